@@ -1,0 +1,69 @@
+/** What every generated module and every adapter counts on: types, errors, and input that loses nothing. */
+export { RenderError } from "./errors.js";
+export { parseJson } from "./json.js";
+export { toInput } from "./input.js";
+export { Float, value } from "./values.js";
+export type { Fields, Open, Value } from "./values.js";
+
+/** Options of a render. */
+export interface RenderOptions {
+  /** The clock that the template reads; a text is ISO 8601, its local time fields are taken as they stand. */
+  readonly now?: Date | string;
+  /** Bounds for templates that are not trusted; kept only by code that was compiled with `limits`. */
+  readonly limits?: { readonly steps?: number; readonly output?: number; readonly depth?: number };
+}
+
+/** What renders: a generated module or a Template. */
+export interface Renderer<I> {
+  render(input: I, options?: RenderOptions): string;
+  readonly meta: TemplateMeta;
+}
+
+/** A rendered text and its generation spans, in code points. */
+export interface Spanned {
+  text: string;
+  spans: [start: number, end: number][];
+}
+
+/** A piece of the rendered text and where it comes from. */
+export interface Segment {
+  text: string;
+  from: "template" | "input";
+  path?: readonly (string | number)[];
+  role?: string;
+}
+
+/** An input variable of a template. */
+export interface Variable {
+  readonly name: string;
+  readonly required: boolean;
+  readonly values?: readonly unknown[];
+  readonly default?: unknown;
+}
+
+/** What a template can show of a conversation. */
+export interface Capabilities {
+  readonly system: boolean;
+  readonly tools: boolean;
+  readonly documents: boolean;
+  readonly thinking: boolean;
+  readonly images: boolean;
+  readonly prefill: boolean;
+  readonly content: "text" | "parts" | "both";
+  readonly arguments: "text" | "object" | "both";
+}
+
+/** What is known of a template. */
+export interface TemplateMeta {
+  readonly name: string;
+  readonly dialect: Dialect;
+  readonly sha256: string;
+  readonly compiler: string;
+  readonly reference: string;
+  readonly variables: readonly Variable[];
+  readonly capabilities: Capabilities;
+  readonly leadingBos: boolean;
+}
+
+/** Jinja as transformers runs it, Go's text/template with Ollama's data, or with any data. */
+export type Dialect = "jinja" | "ollama" | "go";

@@ -1,0 +1,125 @@
+/** How template values are held in JavaScript (docs: the model of values), and the two classes JSON data may need. */
+
+/** Anything that has fields. */
+export interface Fields {
+  readonly [name: string]: Value;
+}
+
+/** A value of a template: reads on it compile, give a Value again, and narrow by `typeof`. */
+export type Value = ((string | number | bigint | boolean | object) & Fields) | null | undefined;
+
+/** What generated input types extend: an index signature that interfaces of other packages satisfy too. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- only `any` lets foreign interfaces be assigned
+export type Open = Readonly<Record<string, any>>;
+
+/** The same value, typed as a Value: every JavaScript value is one. */
+export function value(v: unknown): Value {
+  return isValue(v) ? v : undefined;
+}
+
+function isValue(v: unknown): v is Value {
+  void v;
+  return true;
+}
+
+/**
+ * The base of the runtime's own classes: none of them is a dict. Each keeps its state in private fields, so that a
+ * plain property read finds nothing on them.
+ */
+export class Opaque {}
+
+/** A Python float whose value is integral: 1.0, 1e16. Others are plain numbers. */
+export class Float extends Opaque {
+  readonly #value: number;
+
+  constructor(value: number) {
+    super();
+    this.#value = value;
+  }
+
+  static valueOf(this: void, float: Float): number {
+    return float.#value;
+  }
+}
+
+/** The number that a Float holds. */
+export function floatValue(float: Float): number {
+  return Float.valueOf(float);
+}
+
+/** The float as a value: a Float if it is integral, which a plain number could not tell from an int. */
+export function float(n: number): number | Float {
+  return Number.isInteger(n) && !Object.is(n, -0) ? new Float(n) : n;
+}
+
+/**
+ * A dict whose order or keys a plain object cannot keep: integer-like keys, keys that are no text. Its text keys are
+ * own properties, so plain reads work on it; order and other keys are private.
+ */
+export class OrderedDict {
+  readonly [name: string]: unknown;
+  readonly #keys: unknown[] = [];
+  readonly #others = new Map<unknown, unknown>();
+
+  /** All keys, in Python's order. */
+  static keys(this: void, dict: OrderedDict): readonly unknown[] {
+    return dict.#keys;
+  }
+
+  /** The values of the keys that are no text, by the canonical form of the key. */
+  static others(this: void, dict: OrderedDict): ReadonlyMap<unknown, unknown> {
+    return dict.#others;
+  }
+
+  /** Sets a text key. */
+  static setText(this: void, dict: OrderedDict, key: string, value: unknown): void {
+    if (!Object.hasOwn(dict, key)) {
+      dict.#keys.push(key);
+    }
+    Object.defineProperty(dict, key, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+
+  /** Sets another key; `canonical` is the same for keys that Python takes as equal, the first key is kept. */
+  static setOther(
+    this: void,
+    dict: OrderedDict,
+    key: unknown,
+    canonical: unknown,
+    value: unknown,
+  ): void {
+    if (!dict.#others.has(canonical)) {
+      dict.#keys.push(key);
+    }
+    dict.#others.set(canonical, value);
+  }
+}
+
+/** Whether the key is one that JavaScript would move to the front of a plain object. */
+export function isIndexKey(key: string): boolean {
+  const first = key.charCodeAt(0);
+  if (first < 48 || first > 57 || key.length > 10) {
+    return false;
+  }
+  const index = Number(key);
+  return index < 4294967295 && String(index) === key;
+}
+
+/** Whether the object is a dict: anything but a list and the runtime's own classes. */
+export function isDict(v: unknown): v is Readonly<Record<string, unknown>> {
+  return typeof v === "object" && v !== null && !Array.isArray(v) && !(v instanceof Opaque);
+}
+
+/** Sets an own property of a dict under construction, `__proto__` included. */
+export function setField(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    const property = { value, enumerable: true, configurable: true, writable: true };
+    Object.defineProperty(target, key, property);
+  } else {
+    target[key] = value;
+  }
+}
