@@ -1,0 +1,331 @@
+/**
+ * The intermediate representation. Nothing is implicit: every rule of a dialect is a named intrinsic, everything else
+ * is a primitive with plain JavaScript meaning, evaluated left to right. Nodes are immutable; passes build new ones.
+ */
+import type { Kinds } from "./kinds.js";
+import type { IntrinsicName } from "./intrinsics.js";
+
+export type Dialect = "jinja" | "ollama" | "go";
+
+/**
+ * A variable. Locals are compared by identity; names may repeat. What passes learn about a local for all its life
+ * stands in `kinds`.
+ */
+export interface Local {
+  readonly id: number;
+  /** The template's own name for it, or a name that the compiler chose; made unique by the emitter. */
+  readonly name: string;
+  readonly kinds: Kinds;
+}
+
+/** Where a piece of template stands, for comments and error places. */
+export interface Origin {
+  readonly line: number;
+  readonly column: number;
+  /** What a comment shows: `for m in messages`. Empty: never shown. */
+  readonly text: string;
+}
+
+// ---------------------------------------------------------------- expressions
+
+export interface Literal {
+  readonly op: "literal";
+  readonly value: string | number | bigint | boolean | null | undefined;
+}
+export interface LocalRef {
+  readonly op: "local";
+  readonly local: Local;
+}
+/** A field of the input (after `Module.prepare`), by its own name; the empty name is the whole input. */
+export interface Input {
+  readonly op: "input";
+  readonly name: string;
+}
+/** The clock that the caller gave, or undefined. */
+export interface Clock {
+  readonly op: "clock";
+}
+/** `object.name`, or `object?.name` where the object may be null or undefined. */
+export interface Read {
+  readonly op: "read";
+  readonly object: Expr;
+  readonly name: string;
+  readonly optional: boolean;
+}
+/** `list[index]`; undefined outside the list, unless `bounded`: then the index is known to be inside. */
+export interface At {
+  readonly op: "at";
+  readonly list: Expr;
+  readonly index: Expr;
+  readonly bounded: boolean;
+}
+/** `a + b + c` of texts. */
+export interface Concat {
+  readonly op: "concat";
+  readonly parts: readonly Expr[];
+}
+export interface Choose {
+  readonly op: "choose";
+  readonly test: Expr;
+  readonly then: Expr;
+  readonly otherwise: Expr;
+}
+/** `left && right`, `left || right` of booleans. */
+export interface Logical {
+  readonly op: "and" | "or";
+  readonly left: Expr;
+  readonly right: Expr;
+}
+export interface Not {
+  readonly op: "not";
+  readonly value: Expr;
+}
+export type CompareOperator = "===" | "!==" | "<" | "<=" | ">" | ">=";
+export interface Compare {
+  readonly op: "compare";
+  readonly operator: CompareOperator;
+  readonly left: Expr;
+  readonly right: Expr;
+}
+export interface Arithmetic {
+  readonly op: "arithmetic";
+  readonly operator: "+" | "-" | "*";
+  readonly left: Expr;
+  readonly right: Expr;
+}
+/** `typeof value === type`. */
+export interface TypeOf {
+  readonly op: "typeof";
+  readonly value: Expr;
+  readonly type: "string" | "number" | "boolean";
+}
+/** `list.length`. */
+export interface Count {
+  readonly op: "count";
+  readonly list: Expr;
+}
+/** `value ?? otherwise`. */
+export interface Coalesce {
+  readonly op: "coalesce";
+  readonly value: Expr;
+  readonly otherwise: Expr;
+}
+/** `[a, b]`. */
+export interface ListOf {
+  readonly op: "list";
+  readonly items: readonly Expr[];
+}
+/** `{ a: x }`, a plain JavaScript object for intrinsics that take named arguments. */
+export interface RecordOf {
+  readonly op: "record";
+  readonly fields: readonly { readonly name: string; readonly value: Expr }[];
+}
+/** `source.filter((item) => body)` and its like. */
+export interface Chain {
+  readonly op: "chain";
+  readonly mode: "filter" | "map" | "find" | "some";
+  readonly source: Expr;
+  readonly item: Local;
+  readonly body: Expr;
+}
+/** A method of JavaScript's own, on a value whose kind is known. */
+export interface MethodCall {
+  readonly op: "method";
+  readonly object: Expr;
+  readonly name: "includes" | "startsWith" | "endsWith" | "slice" | "has" | "add";
+  readonly args: readonly Expr[];
+}
+/** A direct call of a function of the module; null: the argument is not given. */
+export interface Call {
+  readonly op: "call";
+  readonly callee: FunctionName;
+  readonly args: readonly (Expr | null)[];
+}
+/** A function of the module as a JavaScript value (only intrinsics take it). */
+export interface FunctionRef {
+  readonly op: "function";
+  readonly callee: FunctionName;
+}
+/** A rule of the dialect: a call of the runtime function that the intrinsic table names. */
+export interface IntrinsicCall {
+  readonly op: "intrinsic";
+  readonly name: IntrinsicName;
+  readonly args: readonly Expr[];
+  /** The last argument of intrinsics that can throw. */
+  readonly place: string | null;
+}
+/** A fresh, empty set of integers. */
+export interface NewSet {
+  readonly op: "new-set";
+}
+
+export type Expr =
+  | Literal
+  | LocalRef
+  | Input
+  | Clock
+  | Read
+  | At
+  | Concat
+  | Choose
+  | Logical
+  | Not
+  | Compare
+  | Arithmetic
+  | TypeOf
+  | Count
+  | Coalesce
+  | ListOf
+  | RecordOf
+  | Chain
+  | MethodCall
+  | Call
+  | FunctionRef
+  | IntrinsicCall
+  | NewSet;
+
+// ---------------------------------------------------------------- statements
+
+interface StmtBase {
+  readonly origin: Origin | null;
+}
+/** Writes text; the only statement that writes. */
+export interface Emit extends StmtBase {
+  readonly op: "emit";
+  readonly value: Expr;
+}
+export interface SetLocal extends StmtBase {
+  readonly op: "set";
+  readonly local: Local;
+  readonly value: Expr;
+}
+/** `[a, b] = value`, of an array of just that length. */
+export interface Unpack extends StmtBase {
+  readonly op: "unpack";
+  readonly locals: readonly Local[];
+  readonly value: Expr;
+}
+export interface If extends StmtBase {
+  readonly op: "if";
+  readonly test: Expr;
+  readonly then: readonly Stmt[];
+  readonly otherwise: readonly Stmt[];
+}
+/** For each item of a JavaScript array; `empty` runs where it has none. */
+export interface Each extends StmtBase {
+  readonly op: "each";
+  readonly source: Expr;
+  readonly item: Local | null;
+  readonly index: Local | null;
+  readonly body: readonly Stmt[];
+  readonly empty: readonly Stmt[];
+  /** From the last item to the first; the index still counts from 0 in that order. */
+  readonly backward: boolean;
+}
+/** For each pair of a JavaScript array of `[key, value]`. */
+export interface Entries extends StmtBase {
+  readonly op: "entries";
+  readonly source: Expr;
+  readonly key: Local | null;
+  readonly value: Local | null;
+  readonly body: readonly Stmt[];
+  readonly empty: readonly Stmt[];
+}
+/** While the test holds. */
+export interface While extends StmtBase {
+  readonly op: "while";
+  readonly test: Expr;
+  readonly body: readonly Stmt[];
+}
+/** What the body writes becomes the local's text. */
+export interface Capture extends StmtBase {
+  readonly op: "capture";
+  readonly local: Local;
+  readonly body: readonly Stmt[];
+}
+/** Evaluates for the error or the effect. */
+export interface Run extends StmtBase {
+  readonly op: "run";
+  readonly value: Expr;
+}
+/** The function's definition comes into being here; where it captures nothing it stands in the module. */
+export interface Define extends StmtBase {
+  readonly op: "define";
+  readonly callee: FunctionName;
+}
+export interface Break extends StmtBase {
+  readonly op: "break";
+}
+export interface Continue extends StmtBase {
+  readonly op: "continue";
+}
+/** Ends the function; what was written is its result. */
+export interface Return extends StmtBase {
+  readonly op: "return";
+}
+/** A remark for the reader of the generated file. */
+export interface Note extends StmtBase {
+  readonly op: "note";
+}
+
+export type Stmt =
+  | Emit
+  | SetLocal
+  | Unpack
+  | If
+  | Each
+  | Entries
+  | While
+  | Capture
+  | Run
+  | Define
+  | Break
+  | Continue
+  | Return
+  | Note;
+
+// ---------------------------------------------------------------- functions and modules
+
+/** A function's identity: passes replace its definition, calls keep the name. */
+export interface FunctionName {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface Param {
+  readonly local: Local;
+  /** Evaluated in the function where the argument is not given (undefined). */
+  readonly default: Expr | null;
+}
+
+/** A function that returns the text that its body writes: a macro, a Go define, a body of its own. */
+export interface FunctionDef {
+  readonly name: FunctionName;
+  readonly params: readonly Param[];
+  readonly body: readonly Stmt[];
+  readonly origin: Origin | null;
+}
+
+/** A template after lowering, and what passes found out about it. */
+export interface Module {
+  readonly dialect: Dialect;
+  readonly body: readonly Stmt[];
+  readonly functions: readonly FunctionDef[];
+  /** The intrinsic through which the input goes before its fields are read. */
+  readonly prepare: IntrinsicName | null;
+  /** What passes proved of locals, by id; a local that is not here has its own `kinds`. */
+  readonly facts: ReadonlyMap<number, Kinds>;
+}
+
+/** Makes locals and functions whose ids are unique in one compilation. */
+export class Ids {
+  #next = 0;
+
+  local(name: string, kinds: Kinds): Local {
+    return { id: this.#next++, name, kinds };
+  }
+
+  function(name: string): FunctionName {
+    return { id: this.#next++, name };
+  }
+}
