@@ -1,0 +1,282 @@
+/**
+ * Whether a caller's object already is what a template may see, tested by `typeof` alone. Such an object is used as
+ * it is; decode.ts makes a copy of any other, and words the errors.
+ */
+
+import type {
+  OllamaImage,
+  OllamaMessage,
+  OllamaProperty,
+  OllamaPropertyType,
+  OllamaTool,
+  OllamaToolCall,
+  OllamaToolFunction,
+  OllamaToolParameters,
+} from "./model.js";
+import { isDict, type Fields } from "../values.js";
+
+/** Field names as encoding/json folds them, with the names themselves. */
+export type FieldNames = ReadonlyMap<string, string>;
+
+export const MESSAGE_NAMES: FieldNames = /* @__PURE__ */ fieldNames(
+  "role content thinking images tool_calls tool_name tool_call_id",
+);
+export const CALL_NAMES: FieldNames = /* @__PURE__ */ fieldNames("id function");
+export const CALL_FUNCTION_NAMES: FieldNames = /* @__PURE__ */ fieldNames("index name arguments");
+export const TOOL_NAMES: FieldNames = /* @__PURE__ */ fieldNames("type items function");
+export const FUNCTION_NAMES: FieldNames = /* @__PURE__ */ fieldNames("name description parameters");
+export const PARAMETERS_NAMES: FieldNames = /* @__PURE__ */ fieldNames(
+  "type $defs items required properties",
+);
+export const PROPERTY_NAMES: FieldNames = /* @__PURE__ */ fieldNames(
+  "anyOf type items description enum properties required",
+);
+
+function fieldNames(names: string): FieldNames {
+  return new Map(names.split(" ").map((name) => [fold(name), name]));
+}
+
+/** encoding/json's foldName: letters of either case and the two other signs that fold to k and s are the same. */
+export function fold(key: string): string {
+  const lower = key.toLowerCase();
+  return lower.includes("\u017f") ? lower.replaceAll("\u017f", "s") : lower;
+}
+
+/** A text whose ends cannot join with what is printed beside it; a lone surrogate inside becomes U+FFFD by itself. */
+export function isText(v: unknown): v is string {
+  if (typeof v !== "string") {
+    return false;
+  }
+  if (v.length === 0) {
+    return true;
+  }
+  const first = v.charCodeAt(0);
+  const last = v.charCodeAt(v.length - 1);
+  return (first < 0xdc00 || first > 0xdfff) && (last < 0xd800 || last > 0xdbff);
+}
+
+function isOptionalText(v: unknown): boolean {
+  return v === undefined || isText(v);
+}
+
+function isRole(v: unknown): boolean {
+  if (v === "user" || v === "assistant" || v === "tool" || v === "system") {
+    return true;
+  }
+  return isText(v) && !/[^a-z_-]/.test(v);
+}
+
+export function isMessage(v: unknown): v is OllamaMessage {
+  if (!isDict(v)) {
+    return false;
+  }
+  let required = 0;
+  for (const key in v) {
+    const field = v[key];
+    if (key === "role" || key === "content") {
+      required++;
+      if (key === "role" ? !isRole(field) : !isText(field)) {
+        return false;
+      }
+    } else if (key === "tool_calls") {
+      if (field !== undefined && !isListOf(field, isCall)) {
+        return false;
+      }
+    } else if (key === "thinking" || key === "tool_name" || key === "tool_call_id") {
+      if (!isOptionalText(field)) {
+        return false;
+      }
+    } else if (key === "images") {
+      if (field !== undefined && !isListOf(field, isImage)) {
+        return false;
+      }
+    } else if (MESSAGE_NAMES.has(fold(key))) {
+      return false;
+    }
+  }
+  return required === 2;
+}
+
+function isListOf<T>(v: unknown, isItem: (item: unknown) => item is T): v is readonly T[] {
+  if (!Array.isArray(v)) {
+    return false;
+  }
+  for (let i = 0; i < v.length; i++) {
+    if (!isItem(v[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+export function isImage(v: unknown): v is OllamaImage {
+  return typeof v === "string" ? BASE64.test(v) : v === null || v instanceof Uint8Array;
+}
+
+export function isCall(v: unknown): v is OllamaToolCall {
+  if (!isDict(v)) {
+    return false;
+  }
+  let found = false;
+  for (const key in v) {
+    if (key === "function") {
+      found = true;
+      if (!isCallFunction(v[key])) {
+        return false;
+      }
+    } else if (key === "id" ? !isOptionalText(v[key]) : CALL_NAMES.has(fold(key))) {
+      return false;
+    }
+  }
+  return found;
+}
+
+function isCallFunction(v: unknown): boolean {
+  if (!isDict(v)) {
+    return false;
+  }
+  let required = 0;
+  for (const key in v) {
+    const field = v[key];
+    if (key === "name") {
+      required++;
+      if (!isText(field)) {
+        return false;
+      }
+    } else if (key === "arguments") {
+      required++;
+      if (!isMap(field)) {
+        return false;
+      }
+    } else if (key === "index" ? !isIndex(field) : CALL_FUNCTION_NAMES.has(fold(key))) {
+      return false;
+    }
+  }
+  return required === 2;
+}
+
+export function isMap(v: unknown): v is Fields {
+  return isDict(v);
+}
+
+function isIndex(v: unknown): boolean {
+  return v === undefined || (Number.isSafeInteger(v) && !Object.is(v, -0));
+}
+
+export function isTool(v: unknown): v is OllamaTool {
+  if (!isDict(v)) {
+    return false;
+  }
+  let found = false;
+  for (const key in v) {
+    if (key === "function") {
+      found = true;
+      if (!isToolFunction(v[key])) {
+        return false;
+      }
+    } else if (key === "type") {
+      if (!isOptionalText(v[key])) {
+        return false;
+      }
+    } else if (key !== "items" && TOOL_NAMES.has(fold(key))) {
+      return false;
+    }
+  }
+  return found;
+}
+
+export function isToolFunction(v: unknown): v is OllamaToolFunction {
+  if (!isDict(v)) {
+    return false;
+  }
+  let required = 0;
+  for (const key in v) {
+    const field = v[key];
+    if (key === "name" || key === "parameters") {
+      required++;
+      if (key === "name" ? !isText(field) : !isParameters(field)) {
+        return false;
+      }
+    } else if (key === "description" ? !isOptionalText(field) : FUNCTION_NAMES.has(fold(key))) {
+      return false;
+    }
+  }
+  return required === 2;
+}
+
+export function isParameters(v: unknown): v is OllamaToolParameters {
+  if (!isDict(v)) {
+    return false;
+  }
+  for (const key in v) {
+    const field = v[key];
+    if (key === "properties") {
+      if (field !== undefined && !isProperties(field)) {
+        return false;
+      }
+    } else if (key === "type") {
+      if (!isOptionalText(field)) {
+        return false;
+      }
+    } else if (key === "required") {
+      if (field !== undefined && !isListOf(field, isText)) {
+        return false;
+      }
+    } else if (key !== "items" && key !== "$defs" && PARAMETERS_NAMES.has(fold(key))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+export function isProperties(v: unknown): v is Readonly<Record<string, OllamaProperty>> {
+  if (!isDict(v)) {
+    return false;
+  }
+  for (const name in v) {
+    if (!isProperty(v[name])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+export function isPropertyType(v: unknown): v is OllamaPropertyType {
+  return (isText(v) && v !== "") || isListOf(v, isText);
+}
+
+export function isProperty(v: unknown): v is OllamaProperty {
+  if (!isDict(v)) {
+    return false;
+  }
+  for (const key in v) {
+    const field = v[key];
+    if (!isPropertyField(key, field)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function isPropertyField(key: string, v: unknown): boolean {
+  switch (key) {
+    case "type":
+      return v === undefined || isPropertyType(v);
+    case "description":
+      return isOptionalText(v);
+    case "enum":
+      return v === undefined || Array.isArray(v);
+    case "required":
+      return v === undefined || isListOf(v, isText);
+    case "properties":
+      return v === undefined || isProperties(v);
+    case "anyOf":
+      return v === undefined || isListOf(v, isProperty);
+    case "items":
+      return true;
+    default:
+      return !PROPERTY_NAMES.has(fold(key));
+  }
+}
