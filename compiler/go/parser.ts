@@ -114,7 +114,8 @@ class TreeParser {
       }
       nodes.push(node);
     }
-    this.#add("", { type: "List", span: { start, end: this.tokens.end }, nodes });
+    const end = Math.max(start, this.tokens.end);
+    this.#add("", { type: "List", span: { start, end }, nodes });
   }
 
   /** A `{{define}}` at top level; false if what comes next is none. */
