@@ -320,8 +320,7 @@ export class Lexer {
     for (;;) {
       let code = this.#advance();
       if (code === mark.charCodeAt(0)) return this.#token(type);
-      const escaped = code === 92;
-      if (escaped) code = this.#advance();
+      if (code === 92) code = this.#advance();
       if (code === endOfInput || code === 10) return this.#error(message);
     }
   }

@@ -35,7 +35,7 @@ interface Draft {
 
 export class PipelineParser {
   readonly #tokens: TokenWindow;
-  /** The variables in scope; Go never removes an inner name that an outer one shadows. */
+  /** The variables in scope, a name once for each declaration. */
   #variables: string[] = ["$"];
   #depth = 0;
 
