@@ -1,0 +1,52 @@
+/** Python's character classes and `repr`, as far as templates and error messages need them. */
+
+/** The members of Python's `\s` in a `str` pattern, which are those of `str.isspace` too. */
+export const PYTHON_SPACE =
+  "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+
+const ONLY_SPACE = new RegExp(`^[${PYTHON_SPACE}]+$`);
+const TRAILING_SPACE = new RegExp(`[${PYTHON_SPACE}]$`);
+const UNPRINTABLE = /[\p{C}\p{Z}]/u;
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** Python's `str.isspace`. */
+export function isSpace(text: string): boolean {
+  return ONLY_SPACE.test(text);
+}
+
+/** Python's `str.rstrip()`. */
+export function stripEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && TRAILING_SPACE.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** How many line feeds the text holds. */
+export function countNewlines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+/** Python's `repr` of a string. */
+export function reprOf(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  let body = "";
+  for (const char of text) body += char === quote || char === "\\" ? `\\${char}` : escapeOf(char);
+  return quote + body + quote;
+}
+
+function escapeOf(char: string): string {
+  const short = SHORT_ESCAPES[char];
+  if (short !== undefined) return short;
+  if (char === " " || !UNPRINTABLE.test(char)) return char;
+  return numericEscape(char.codePointAt(0) ?? 0);
+}
+
+/** The escape that `backslashreplace` and `repr` write for a code point. */
+export function numericEscape(code: number): string {
+  const digits = code.toString(16);
+  if (code <= 0xff) return `\\x${digits.padStart(2, "0")}`;
+  if (code <= 0xffff) return `\\u${digits.padStart(4, "0")}`;
+  return `\\U${digits.padStart(8, "0")}`;
+}
