@@ -1,0 +1,223 @@
+/** Python's comparisons and `in`. */
+import { fail } from "../errors.js";
+import { Float, floatValue, isDict, type Value } from "../values.js";
+import { dictEntries, dictGet, dictSize, field } from "./dict.js";
+import { iteratorOf } from "./iterate.js";
+import { COMPARE, CONTAINS, EQUALS, PythonObject } from "./protocol.js";
+import { textOf, typeName } from "./types.js";
+import { failUndefined, isUndefined } from "./undefined.js";
+
+/** `a == b`. */
+export function eq(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === "string" && typeof b === "string" ? false : eqSlow(a, b));
+}
+
+function eqSlow(a: unknown, b: unknown): boolean {
+  if (a instanceof PythonObject) {
+    return a[EQUALS](b);
+  }
+  if (b instanceof PythonObject) {
+    return b[EQUALS](a);
+  }
+  const x = numberOf(a);
+  if (x !== null) {
+    const y = numberOf(b);
+    // JavaScript compares a number with a bigint exactly.
+    return y !== null && x == y;
+  }
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && eqItems(a, b);
+  }
+  return isDict(a) && isDict(b) && eqDicts(a, b);
+}
+
+/** The number of an int, bool or float. */
+function numberOf(v: unknown): number | bigint | null {
+  if (typeof v === "number" || typeof v === "bigint") {
+    return v;
+  }
+  if (typeof v === "boolean") {
+    return v ? 1 : 0;
+  }
+  return v instanceof Float ? floatValue(v) : null;
+}
+
+/** Whether two sequences have equal items. */
+export function eqItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, i) => eq(item, b[i]));
+}
+
+type Dict = Readonly<Record<string, unknown>>;
+
+function eqDicts(a: Dict, b: Dict): boolean {
+  return (
+    dictSize(a) === dictSize(b) &&
+    dictEntries(a).every(([key, item]) => {
+      const other = dictGet(b, key, "");
+      return other !== undefined && eq(item, other);
+    })
+  );
+}
+
+type Order = "<" | "<=" | ">" | ">=";
+
+/** `a < b`. */
+export function lt(a: unknown, b: unknown, place: string): boolean {
+  return typeof a === "number" && typeof b === "number" ? a < b : order(a, b, "<", place);
+}
+
+/** `a <= b`. */
+export function le(a: unknown, b: unknown, place: string): boolean {
+  return typeof a === "number" && typeof b === "number" ? a <= b : order(a, b, "<=", place);
+}
+
+/** `a > b`. */
+export function gt(a: unknown, b: unknown, place: string): boolean {
+  return typeof a === "number" && typeof b === "number" ? a > b : order(a, b, ">", place);
+}
+
+/** `a >= b`. */
+export function ge(a: unknown, b: unknown, place: string): boolean {
+  return typeof a === "number" && typeof b === "number" ? a >= b : order(a, b, ">=", place);
+}
+
+function order(a: unknown, b: unknown, operator: Order, place: string): boolean {
+  const x = numberOf(a);
+  const y = numberOf(b);
+  if (x !== null && y !== null) {
+    return decide(x, y, operator);
+  }
+  const s = textOf(a);
+  const t = textOf(b);
+  if (s !== null && t !== null) {
+    return decide(compareText(s, t), 0, operator);
+  }
+  const items = Array.isArray(a) && Array.isArray(b) ? a : comparable(a, b);
+  const others = items === a ? b : comparable(b, a);
+  if (items !== null && Array.isArray(others)) {
+    return orderItems(items, others, operator, place);
+  }
+  return failOrder(a, b, operator, place);
+}
+
+function comparable(a: unknown, b: unknown): readonly unknown[] | null {
+  const same =
+    a instanceof PythonObject && b instanceof PythonObject && typeName(a) === typeName(b);
+  return same ? a[COMPARE]() : null;
+}
+
+function failOrder(a: unknown, b: unknown, operator: Order, place: string): never {
+  if (isUndefined(a)) {
+    return failUndefined(a, place);
+  }
+  if (isUndefined(b)) {
+    return failUndefined(b, place);
+  }
+  const types = `'${typeName(a)}' and '${typeName(b)}'`;
+  const message = `'${operator}' not supported between instances of ${types}`;
+  return fail("TypeError", message, place);
+}
+
+function orderItems(
+  a: readonly unknown[],
+  b: readonly unknown[],
+  operator: Order,
+  place: string,
+): boolean {
+  const count = Math.min(a.length, b.length);
+  for (let i = 0; i < count; i++) {
+    if (!eq(a[i], b[i])) {
+      return order(a[i], b[i], operator, place);
+    }
+  }
+  return decide(a.length, b.length, operator);
+}
+
+function decide(a: number | bigint, b: number | bigint, operator: Order): boolean {
+  switch (operator) {
+    case "<":
+      return a < b;
+    case "<=":
+      return a <= b;
+    case ">":
+      return a > b;
+    default:
+      return a >= b;
+  }
+}
+
+/** The order of two texts by code points, as a number below, at or above 0. */
+export function compareText(a: string, b: string): number {
+  const count = Math.min(a.length, b.length);
+  for (let i = 0; i < count; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) {
+      // A surrogate stands for a code point above all others.
+      return rank(x) - rank(y);
+    }
+  }
+  return a.length - b.length;
+}
+
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
+
+/** `name in container` for a text that the template spells out. */
+export function has(container: Value, name: string, place: string): boolean {
+  if (typeof container === "string") {
+    return container.includes(name);
+  }
+  if (typeof container === "object" && container !== null && container.constructor === Object) {
+    return container[name] !== undefined && Object.hasOwn(container, name);
+  }
+  return isIn(name, container, place);
+}
+
+/** `needle in container`. */
+export function isIn(needle: unknown, container: unknown, place: string): boolean {
+  if (Array.isArray(container)) {
+    return container.some((item) => eq(item, needle));
+  }
+  const characters = textOf(container);
+  if (characters !== null) {
+    return isPart(needle, characters, place);
+  }
+  if (container instanceof PythonObject) {
+    return isInObject(needle, container, place);
+  }
+  if (isDict(container)) {
+    return typeof needle === "string"
+      ? field(container, needle) !== undefined
+      : dictGet(container, needle, place) !== undefined;
+  }
+  return container === undefined ? false : failIn(container, place);
+}
+
+function isPart(needle: unknown, characters: string, place: string): boolean {
+  const part = textOf(needle);
+  if (part === null) {
+    const message = `'in <string>' requires string as left operand, not ${typeName(needle)}`;
+    return fail("TypeError", message, place);
+  }
+  return characters.includes(part);
+}
+
+function failIn(container: unknown, place: string): never {
+  return fail("TypeError", `argument of type '${typeName(container)}' is not iterable`, place);
+}
+
+function isInObject(needle: unknown, container: PythonObject, place: string): boolean {
+  const answer = container[CONTAINS](needle, place);
+  if (answer !== null) {
+    return answer;
+  }
+  const iterator = iteratorOf(container) ?? failIn(container, place);
+  for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
+    if (eq(next.value, needle)) {
+      return true;
+    }
+  }
+  return false;
+}

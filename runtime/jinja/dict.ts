@@ -1,0 +1,114 @@
+/** Reading and making dicts: plain objects, and OrderedDict where order or keys need it. */
+import { isDict, isIndexKey, OrderedDict, setField, value } from "../values.js";
+import type { Fields, Value } from "../values.js";
+import { canonical } from "./hash.js";
+import { Undefined } from "./undefined.js";
+
+type Dict = Readonly<Record<string, unknown>>;
+
+/** The keys in Python's order; a key that holds `undefined` is absent. */
+export function dictKeys(dict: Dict): unknown[] {
+  if (dict instanceof OrderedDict) {
+    return OrderedDict.keys(dict).filter(
+      (key) => typeof key !== "string" || dict[key] !== undefined,
+    );
+  }
+  const keys: unknown[] = [];
+  for (const key of Object.keys(dict)) {
+    if (dict[key] !== undefined) {
+      keys.push(key);
+    }
+  }
+  return keys;
+}
+
+/** The pairs in Python's order. */
+export function dictEntries(dict: Dict): [unknown, unknown][] {
+  return dictKeys(dict).map((key) => [key, valueAt(dict, key)]);
+}
+
+/** The value of a key that `dictKeys` gave. */
+function valueAt(dict: Dict, key: unknown): unknown {
+  return typeof key === "string" ? dict[key] : lookup(dict, canonical(key, ""));
+}
+
+/** The values in Python's order. */
+export function dictValues(dict: Dict): unknown[] {
+  return dictKeys(dict).map((key) => valueAt(dict, key));
+}
+
+/** How many keys there are. */
+export function dictSize(dict: Dict): number {
+  return dictKeys(dict).length;
+}
+
+/** Whether there is any key. */
+export function hasKeys(dict: Dict): boolean {
+  if (dict instanceof OrderedDict) {
+    return dictKeys(dict).length > 0;
+  }
+  for (const key in dict) {
+    if (Object.hasOwn(dict, key) && dict[key] !== undefined) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** The value of a text key, `undefined` where there is none; never what a prototype holds. */
+export function field(dict: Dict, key: string): Value {
+  const found = dict[key];
+  return found !== undefined && Object.hasOwn(dict, key) ? value(found) : undefined;
+}
+
+/** The value of any key, `undefined` where there is none; a key that cannot be one raises. */
+export function dictGet(dict: Dict, key: unknown, place: string): Value {
+  return typeof key === "string" ? field(dict, key) : lookup(dict, canonical(key, place));
+}
+
+function lookup(dict: Dict, key: unknown): Value {
+  if (typeof key === "string") {
+    return field(dict, key);
+  }
+  return dict instanceof OrderedDict ? value(OrderedDict.others(dict).get(key)) : undefined;
+}
+
+/** A dict of the pairs: later values win, the first of equal keys stays, as in Python. */
+export function dictOf(pairs: readonly (readonly [unknown, unknown])[], place: string): object {
+  const plain: Record<string, unknown> = {};
+  for (const [key, item] of pairs) {
+    if (typeof key !== "string" || isIndexKey(key)) {
+      return orderedDict(pairs, place);
+    }
+    setField(plain, key, present(item));
+  }
+  return plain;
+}
+
+function orderedDict(pairs: readonly (readonly [unknown, unknown])[], place: string): OrderedDict {
+  const dict = new OrderedDict();
+  for (const [key, item] of pairs) {
+    const name = canonical(key, place);
+    if (typeof name === "string") {
+      OrderedDict.setText(dict, name, present(item));
+    } else {
+      OrderedDict.setOther(dict, key, name, present(item));
+    }
+  }
+  return dict;
+}
+
+/** A dict keeps a key whose value is undefined; a property that holds `undefined` would be none. */
+export function present(item: unknown): unknown {
+  return item === undefined ? new Undefined("the value is undefined") : item;
+}
+
+/** A dict literal. */
+export function dict(pairs: readonly (readonly [unknown, unknown])[], place: string): Value {
+  return value(dictOf(pairs, place));
+}
+
+/** Whether the value is a dict. */
+export function isMapping(v: unknown): v is Fields {
+  return isDict(v);
+}

@@ -1,0 +1,235 @@
+/** Python's format(): the format specification mini-language for str, int, bool and float. */
+import { fail } from "../errors.js";
+import { exponentText, fixedText, floatRepr, generalText } from "./decimal.js";
+import { toDouble } from "./numbers.js";
+import { repr, str } from "./print.js";
+import { sliceText, textLength } from "./text.js";
+import { doubleOf, isFloatValue, isInt, textOf, typeName } from "./types.js";
+
+interface Spec {
+  readonly fill: string;
+  readonly align: string;
+  readonly sign: string;
+  readonly noNegativeZero: boolean;
+  readonly alternate: boolean;
+  readonly width: number;
+  readonly grouping: string;
+  readonly precision: number | null;
+  readonly type: string;
+}
+
+const SPEC = /^(?:(.)([<>=^])|([<>=^]))?([-+ ])?(z)?(#)?(0)?(\d+)?([,_])?(?:(\.)(\d+)?)?(.)?$/su;
+
+/** `format(v, spec)`. */
+export function formatValue(v: unknown, spec: string, place: string): string {
+  if (spec === "") {
+    return str(v);
+  }
+  const text = textOf(v);
+  if (text !== null) {
+    return formatText(text, parse(spec, "<", place), place);
+  }
+  if (isInt(v)) {
+    return formatInt(v, parse(spec, ">", place), place);
+  }
+  if (isFloatValue(v)) {
+    return formatDouble(doubleOf(v), parse(spec, ">", place), "float", place);
+  }
+  const type = typeName(v);
+  return fail("TypeError", `unsupported format string passed to ${type}.__format__`, place);
+}
+
+function parse(text: string, align: string, place: string): Spec {
+  const match = SPEC.exec(text);
+  if (match === null) {
+    return fail("ValueError", "Invalid format specifier", place);
+  }
+  const [, fill, filled, bare, sign, z, alternate, zero, width, grouping, point, places, type] =
+    match;
+  if (point !== undefined && places === undefined) {
+    return fail("ValueError", "Format specifier missing precision", place);
+  }
+  const given = filled ?? bare;
+  return {
+    fill: fill ?? (zero === undefined ? " " : "0"),
+    align: given ?? (zero === undefined || align === "<" ? align : "="),
+    sign: sign ?? "",
+    noNegativeZero: z !== undefined,
+    alternate: alternate !== undefined,
+    width: Number(width ?? 0),
+    grouping: grouping ?? "",
+    precision: places === undefined ? null : Number(places),
+    type: type ?? "",
+  };
+}
+
+function pad(prefix: string, body: string, spec: Spec): string {
+  const missing = spec.width - textLength(prefix) - textLength(body);
+  if (missing <= 0) {
+    return prefix + body;
+  }
+  const left = spec.align === "^" ? Math.floor(missing / 2) : spec.align === "<" ? 0 : missing;
+  const [before, after] = [spec.fill.repeat(left), spec.fill.repeat(missing - left)];
+  return spec.align === "=" ? prefix + before + body : before + prefix + body + after;
+}
+
+function formatText(s: string, spec: Spec, place: string): string {
+  const kind = "not allowed in string format specifier";
+  if (spec.type !== "" && spec.type !== "s") {
+    return unknownCode(spec.type, "str", place);
+  }
+  if (spec.sign !== "") {
+    const name = spec.sign === " " ? "Space" : "Sign";
+    return fail("ValueError", `${name} ${kind}`, place);
+  }
+  if (spec.noNegativeZero) {
+    return fail("ValueError", `Negative zero coercion (z) ${kind}`, place);
+  }
+  if (spec.alternate) {
+    return fail("ValueError", `Alternate form (#) ${kind}`, place);
+  }
+  if (spec.align === "=") {
+    return fail("ValueError", `'=' alignment ${kind}`, place);
+  }
+  if (spec.grouping !== "") {
+    return fail("ValueError", `Cannot specify '${spec.grouping}' with 's'.`, place);
+  }
+  return pad("", spec.precision === null ? s : sliceText(s, null, spec.precision), spec);
+}
+
+function unknownCode(code: string, type: string, place: string): never {
+  return fail("ValueError", `Unknown format code '${code}' for object of type '${type}'`, place);
+}
+
+const RADIX: Readonly<Record<string, number>> = { b: 2, o: 8, x: 16, X: 16, d: 10, n: 10, "": 10 };
+
+function formatInt(v: number | bigint | boolean, spec: Spec, place: string): string {
+  if (spec.type !== "" && "eEfFgG%".includes(spec.type)) {
+    return formatDouble(toDouble(v, place) ?? 0, spec, "int", place);
+  }
+  if (spec.precision !== null) {
+    return fail("ValueError", "Precision not allowed in integer format specifier", place);
+  }
+  if (spec.noNegativeZero) {
+    const message = "Negative zero coercion (z) not allowed in format specifier with integer";
+    return fail("ValueError", message, place);
+  }
+  if (spec.type === "c") {
+    return formatCharacter(v, spec, place);
+  }
+  const radix = RADIX[spec.type];
+  if (radix === undefined) {
+    return unknownCode(spec.type, typeName(v), place);
+  }
+  return formatDigits(BigInt(v), radix, spec, place);
+}
+
+function formatDigits(n: bigint, radix: number, spec: Spec, place: string): string {
+  if (spec.grouping !== "" && (spec.type === "n" || (spec.grouping === "," && radix !== 10))) {
+    return fail("ValueError", `Cannot specify '${spec.grouping}' with '${spec.type}'.`, place);
+  }
+  const digits = (n < 0n ? -n : n).toString(radix);
+  const body = spec.type === "X" ? digits.toUpperCase() : digits;
+  const mark = spec.alternate && radix !== 10 ? `0${spec.type}` : "";
+  return group(signOf(n < 0n, spec) + mark, body, "", radix === 10 ? 3 : 4, spec);
+}
+
+function formatCharacter(v: number | bigint | boolean, spec: Spec, place: string): string {
+  if (spec.sign !== "") {
+    return fail("ValueError", "Sign not allowed with integer format specifier 'c'", place);
+  }
+  if (spec.alternate) {
+    const message = "Alternate form (#) not allowed with integer format specifier 'c'";
+    return fail("ValueError", message, place);
+  }
+  if (spec.grouping !== "") {
+    return fail("ValueError", `Cannot specify '${spec.grouping}' with 'c'.`, place);
+  }
+  const code = Number(v);
+  return code >= 0 && code < 0x110000
+    ? pad("", String.fromCodePoint(code), spec)
+    : fail("OverflowError", "%c arg not in range(0x110000)", place);
+}
+
+function signOf(negative: boolean, spec: Spec): string {
+  return negative ? "-" : spec.sign === "-" ? "" : spec.sign;
+}
+
+/** Pads a number; separators go into the padding too where it is of zeros. */
+function group(prefix: string, digits: string, rest: string, size: number, spec: Spec): string {
+  if (spec.grouping === "") {
+    return pad(prefix, digits + rest, spec);
+  }
+  let padded = digits;
+  if (spec.fill === "0" && spec.align === "=") {
+    const room = spec.width - prefix.length - rest.length;
+    while (padded.length + Math.floor((padded.length - 1) / size) < room) {
+      padded = "0" + padded;
+    }
+  }
+  const first = padded.length % size || size;
+  const parts = [padded.slice(0, first)];
+  for (let at = first; at < padded.length; at += size) {
+    parts.push(padded.slice(at, at + size));
+  }
+  return pad(prefix, parts.join(spec.grouping) + rest, spec);
+}
+
+function formatDouble(n: number, spec: Spec, type: string, place: string): string {
+  if (spec.type !== "" && !"eEfFgGn%".includes(spec.type)) {
+    return unknownCode(spec.type, type, place);
+  }
+  if (spec.grouping !== "" && spec.type === "n") {
+    return fail("ValueError", `Cannot specify '${spec.grouping}' with 'n'.`, place);
+  }
+  const body = doubleText(n, spec);
+  const upper = spec.type !== "" && "EFG".includes(spec.type);
+  const zero = spec.noNegativeZero && /^[0.]*(?:e|%|$)/.test(body);
+  const negative = !zero && (n < 0 || Object.is(n, -0));
+  const [, digits = "", rest = ""] = /^(\d*)(.*)$/s.exec(upper ? body.toUpperCase() : body) ?? [];
+  return group(signOf(negative, spec), digits, rest, 3, spec);
+}
+
+/** The size of a double in the notation of the type. */
+function doubleText(n: number, spec: Spec): string {
+  if (!Number.isFinite(n)) {
+    return floatRepr(Math.abs(n)) + (spec.type === "%" ? "%" : "");
+  }
+  const places = spec.precision ?? 6;
+  switch (spec.type.toLowerCase()) {
+    case "e":
+      return withPoint(exponentText(n, places), spec);
+    case "f":
+      return withPoint(fixedText(n, places), spec);
+    case "%":
+      return withPoint(fixedText(n * 100, places), spec) + "%";
+    case "g":
+    case "n":
+      return generalText(n, places, spec.alternate);
+    default:
+      return withPoint(shortText(n, spec.precision), spec);
+  }
+}
+
+function withPoint(text: string, spec: Spec): string {
+  return spec.alternate && !text.includes(".") ? text.replace(/^\d+/, "$&.") : text;
+}
+
+/** Without a type: repr(), or `g` that keeps a digit after the point and turns to an exponent one digit earlier. */
+function shortText(n: number, precision: number | null): string {
+  if (precision === null) {
+    return repr(Math.abs(n)) === repr(n) ? floatRepr(n) : floatRepr(-n);
+  }
+  const count = Math.max(1, precision);
+  const text = generalText(n, count, false);
+  if (text.includes("e") || text.includes(".")) {
+    return text;
+  }
+  return text.length >= count ? exponentForm(n, count) : `${text}.0`;
+}
+
+function exponentForm(n: number, count: number): string {
+  const [mantissa = "", exponent = ""] = exponentText(n, count - 1).split("e");
+  const trimmed = mantissa.includes(".") ? mantissa.replace(/\.?0+$/, "") : mantissa;
+  return `${trimmed}e${exponent}`;
+}

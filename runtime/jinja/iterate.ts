@@ -1,0 +1,150 @@
+/** Iteration as Python's `for` does it, and tuple unpacking. */
+import { fail } from "../errors.js";
+import { isDict, value, type Value } from "../values.js";
+import { dictEntries, dictKeys, dictSize } from "./dict.js";
+import { ABSENT, ATTRIBUTE, CALL, ITERATE, LENGTH, PythonObject } from "./protocol.js";
+import { textLength } from "./text.js";
+import { typeName } from "./types.js";
+import { absentMessage, failUndefined, isUndefined } from "./undefined.js";
+
+/** A new iterator over the value, null if it is not iterable. */
+export function iteratorOf(v: unknown): Iterator<unknown> | null {
+  if (Array.isArray(v)) {
+    return v.values();
+  }
+  if (v instanceof PythonObject) {
+    return v[ITERATE]();
+  }
+  if (typeof v === "string") {
+    return v[Symbol.iterator]();
+  }
+  if (v === undefined) {
+    return [].values();
+  }
+  return isDict(v) ? dictKeys(v).values() : null;
+}
+
+/** Jinja2's test `iterable`. */
+export function isIterable(v: unknown): boolean {
+  switch (typeof v) {
+    case "string":
+    case "undefined":
+      return true;
+    case "object":
+      return v instanceof PythonObject ? v[ITERATE]() !== null : Array.isArray(v) || isDict(v);
+    default:
+      return false;
+  }
+}
+
+/** An iterator over the value; raises Python's TypeError if there is none. */
+export function iterate(v: unknown, place: string): Iterator<unknown> {
+  return iteratorOf(v) ?? fail("TypeError", `'${typeName(v)}' object is not iterable`, place);
+}
+
+/** The items that `for` sees. A list is returned as it is. */
+export function list(v: unknown, place: string): readonly Value[] {
+  return Array.isArray(v) ? v : listSlow(v, place);
+}
+
+function listSlow(v: unknown, place: string): readonly Value[] {
+  return drain(iterate(v, place));
+}
+
+/** What the iterator still has. */
+export function drain(iterator: Iterator<unknown>): Value[] {
+  const items: Value[] = [];
+  for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
+    items.push(value(next.value));
+  }
+  return items;
+}
+
+/** The items of a value that is unpacked into so many names. */
+export function unpack(v: unknown, count: number, place: string): readonly Value[] {
+  const iterator = iteratorOf(v);
+  if (iterator === null) {
+    return fail("TypeError", `cannot unpack non-iterable ${typeName(v)} object`, place);
+  }
+  const items: Value[] = [];
+  for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
+    if (items.length === count) {
+      return fail("ValueError", `too many values to unpack (expected ${count})`, place);
+    }
+    items.push(value(next.value));
+  }
+  if (items.length < count) {
+    const message = `not enough values to unpack (expected ${count}, got ${items.length})`;
+    return fail("ValueError", message, place);
+  }
+  return items;
+}
+
+/** The call `v.items()` as a loop sees it: the pairs of a dict, else what the call would raise. */
+export function items(v: Value, place: string): readonly (readonly [string, Value])[] {
+  const pairs: [string, Value][] = [];
+  if (typeof v === "object" && v !== null && v.constructor === Object) {
+    for (const key in v) {
+      const item = v[key];
+      if (item !== undefined) {
+        pairs.push([key, item]);
+      }
+    }
+    return pairs;
+  }
+  for (const [key, item] of pairsOf(v, place)) {
+    // Keys that are no text pass too: the caller's type is that of JSON data.
+    pairs.push([typeof key === "string" ? key : pass(key), value(item)]);
+  }
+  return pairs;
+}
+
+function pass(key: unknown): string {
+  return isText(key) ? key : "";
+}
+
+function isText(_: unknown): _ is string {
+  return true;
+}
+
+function pairsOf(v: unknown, place: string): readonly (readonly [unknown, unknown])[] {
+  if (isDict(v)) {
+    return dictEntries(v);
+  }
+  if (isUndefined(v)) {
+    return failUndefined(v, place);
+  }
+  const method = v instanceof PythonObject ? v[ATTRIBUTE]("items", place) : ABSENT;
+  if (method === ABSENT) {
+    return fail("UndefinedError", absentMessage(v, "items"), place);
+  }
+  const called = method instanceof PythonObject ? method[CALL]([], null, place) : method;
+  return list(called, place).map((pair) => {
+    const [key, item] = unpack(pair, 2, place);
+    return [key, item];
+  });
+}
+
+/** Python's len(); raises its TypeError. */
+export function lengthOf(v: unknown, place: string): number {
+  return (
+    lengthOrNull(v) ?? fail("TypeError", `object of type '${typeName(v)}' has no len()`, place)
+  );
+}
+
+/** Python's len(), null where there is none. */
+export function lengthOrNull(v: unknown): number | null {
+  if (typeof v === "string") {
+    return textLength(v);
+  }
+  if (Array.isArray(v)) {
+    return v.length;
+  }
+  if (v === undefined) {
+    return 0;
+  }
+  if (v instanceof PythonObject) {
+    return v[LENGTH]();
+  }
+  return isDict(v) ? dictSize(v) : null;
+}

@@ -1,0 +1,153 @@
+/** Python's json.dumps as transformers' tojson calls it by default: ensure_ascii=False, no indent. */
+import { fail } from "../errors.js";
+import { Float, floatValue, isDict } from "../values.js";
+import { floatRepr } from "./decimal.js";
+import { dictEntries } from "./dict.js";
+import { intText } from "./numbers.js";
+import { Tuple } from "./tuple.js";
+import { isIntNumber, textOf, typeName } from "./types.js";
+
+const SPECIAL = /["\\\u0000-\u001f\ud800-\udfff]/;
+const ESCAPE = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/g;
+const quotedKeys = new Map<string, string>();
+
+/** `v | tojson`. */
+export function json(v: unknown): string {
+  switch (typeof v) {
+    case "string":
+      return v.length < 64 && !SPECIAL.test(v) ? `"${v}"` : quoteLong(v);
+    case "number":
+      return isSmall(v) ? `${v}` : jsonNumber(v);
+    case "boolean":
+      return v ? "true" : "false";
+    case "object":
+      return v === null ? "null" : jsonObject(v);
+    default:
+      return jsonOther(v);
+  }
+}
+
+function isSmall(n: number): boolean {
+  return Number.isSafeInteger(n) && !Object.is(n, -0);
+}
+
+function jsonObject(v: object): string {
+  if (v.constructor === Object && hasFields(v)) {
+    return jsonFields(v);
+  }
+  return Array.isArray(v) ? jsonItems(v) : jsonOther(v);
+}
+
+function hasFields(_: object): _ is Readonly<Record<string, unknown>> {
+  return true;
+}
+
+function jsonFields(fields: Readonly<Record<string, unknown>>): string {
+  let out = "";
+  for (const key in fields) {
+    const item = fields[key];
+    if (item !== undefined) {
+      out += (out === "" ? "{" : ", ") + quotedKey(key) + json(item);
+    }
+  }
+  return out === "" ? "{}" : out + "}";
+}
+
+function jsonItems(items: readonly unknown[]): string {
+  if (items.length === 0) {
+    return "[]";
+  }
+  let out = "[" + json(items[0]);
+  for (let i = 1; i < items.length; i++) {
+    out += ", " + json(items[i]);
+  }
+  return out + "]";
+}
+
+function quotedKey(key: string): string {
+  const known = quotedKeys.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  const quoted = jsonText(key) + ": ";
+  if (quotedKeys.size < 4096 && key.length < 64) {
+    quotedKeys.set(key, quoted);
+  }
+  return quoted;
+}
+
+/** A text as JSON, not ASCII only. */
+export function jsonText(v: string): string {
+  return v.length < 64 && !SPECIAL.test(v) ? `"${v}"` : quoteLong(v);
+}
+
+function quoteLong(v: string): string {
+  const quoted = JSON.stringify(v);
+  if (quoted.length === v.length + 2 || !quoted.includes("\\ud")) {
+    return quoted;
+  }
+  // JSON.stringify escapes lone surrogates, Python does not.
+  return quoted.replace(ESCAPE, (escape, hex: string | undefined) =>
+    hex === undefined ? escape : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/** A number as JSON: Python's repr, but for NaN and the infinities. */
+export function jsonNumber(n: number): string {
+  return isIntNumber(n) ? intText(n) : jsonDouble(n);
+}
+
+/** A float as JSON. */
+export function jsonDouble(n: number): string {
+  return Number.isFinite(n) ? floatRepr(n) : String(n);
+}
+
+function jsonOther(v: unknown): string {
+  if (typeof v === "bigint") {
+    return v.toString();
+  }
+  if (v instanceof Float) {
+    return jsonDouble(floatValue(v));
+  }
+  if (v instanceof Tuple) {
+    return jsonItems(Tuple.items(v));
+  }
+  if (isDict(v)) {
+    const pairs = dictEntries(v).map(([key, item]) => `${jsonText(keyText(key))}: ${json(item)}`);
+    return `{${pairs.join(", ")}}`;
+  }
+  const characters = textOf(v);
+  return characters === null ? failJson(v, "") : jsonText(characters);
+}
+
+/** What json.dumps raises for what JSON cannot hold. */
+export function failJson(v: unknown, place: string): never {
+  return fail("TypeError", `Object of type ${typeName(v)} is not JSON serializable`, place);
+}
+
+/** The text of a dict's key in JSON. */
+export function keyText(key: unknown): string {
+  if (key === null) {
+    return "null";
+  }
+  switch (typeof key) {
+    case "string":
+      return key;
+    case "boolean":
+      return key ? "true" : "false";
+    case "number":
+      return jsonNumber(key);
+    case "bigint":
+      return key.toString();
+    default:
+      return keyObject(key);
+  }
+}
+
+function keyObject(key: unknown): string {
+  if (key instanceof Float) {
+    return jsonDouble(floatValue(key));
+  }
+  const message = `keys must be str, int, float, bool or None, not ${typeName(key)}`;
+  return textOf(key) ?? fail("TypeError", message, "");
+}

@@ -1,0 +1,270 @@
+/** Python's `text % values`, printf-style formatting. */
+import { fail } from "../errors.js";
+import { isDict } from "../values.js";
+import { exponentText, fixedText, floatRepr, generalText } from "./decimal.js";
+import { dictGet } from "./dict.js";
+import { escapeText } from "./escape.js";
+import { toDouble, truncate } from "./numbers.js";
+import { repr, str } from "./print.js";
+import { ABSENT, ITEM, PythonObject, WRAP } from "./protocol.js";
+import { quoteAscii } from "./quote.js";
+import { itemAt, Tuple } from "./tuple.js";
+import { sliceText, textLength } from "./text.js";
+import { isFloatValue, isInt, textOf, typeName } from "./types.js";
+import { failUndefined, isUndefined } from "./undefined.js";
+
+interface Directive {
+  readonly flags: string;
+  readonly width: number;
+  readonly precision: number | null;
+  readonly type: string;
+  readonly index: number;
+}
+
+/** `format % values`; Markup escapes the values and gives Markup. */
+export function percentFormat(format: unknown, values: unknown, place: string): unknown {
+  const formatter = new Formatter(textOf(format) ?? "", values, typeof format !== "string", place);
+  const text = formatter.run();
+  return format instanceof PythonObject ? format[WRAP](text) : text;
+}
+
+const DIRECTIVE =
+  /%(?:\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\))?([-+ #0]*)(\*|\d*)(?:(\.)(\*|\d*))?[hlL]?/y;
+
+class Formatter {
+  readonly #format: string;
+  readonly #values: unknown;
+  readonly #list: readonly unknown[];
+  readonly #escapes: boolean;
+  readonly #place: string;
+  #next = 0;
+  #named: unknown = ABSENT;
+
+  constructor(format: string, values: unknown, escapes: boolean, place: string) {
+    this.#format = format;
+    this.#values = values;
+    this.#list = values instanceof Tuple ? Tuple.items(values) : [values];
+    this.#escapes = escapes;
+    this.#place = place;
+  }
+
+  run(): string {
+    let out = "";
+    let at = 0;
+    for (let mark = this.#format.indexOf("%"); mark >= 0; mark = this.#format.indexOf("%", at)) {
+      out += this.#format.slice(at, mark);
+      DIRECTIVE.lastIndex = mark;
+      const match = DIRECTIVE.exec(this.#format);
+      at = DIRECTIVE.lastIndex;
+      const type = String.fromCodePoint(this.#format.codePointAt(at) ?? 0);
+      if (match === null || at >= this.#format.length) {
+        return this.#fail(
+          "ValueError",
+          match?.[1] === undefined && this.#format[mark + 1] === "("
+            ? "incomplete format key"
+            : "incomplete format",
+        );
+      }
+      out += this.#directive(match, type, at);
+      at += type.length;
+    }
+    this.#checkRest();
+    return out + this.#format.slice(at);
+  }
+
+  #fail(type: string, message: string): never {
+    return fail(type, message, this.#place);
+  }
+
+  #checkRest(): void {
+    if (this.#next < this.#list.length && !this.#isMapping()) {
+      this.#fail("TypeError", "not all arguments converted during string formatting");
+    }
+  }
+
+  /** What CPython takes as a mapping here: anything with items but a tuple and text. */
+  #isMapping(): boolean {
+    const v = this.#values;
+    if (v instanceof PythonObject) {
+      return (
+        isUndefined(v) || (textOf(v) === null && !(v instanceof Tuple) && v[ITEM](0, "") !== ABSENT)
+      );
+    }
+    return v === undefined || Array.isArray(v) || isDict(v);
+  }
+
+  #directive(match: RegExpExecArray, type: string, index: number): string {
+    const [, key, flags = "", width = "", point, precision = ""] = match;
+    this.#named = key === undefined ? ABSENT : this.#lookup(key);
+    const wide = this.#count(width) ?? 0;
+    const places = point === undefined ? null : Math.max(0, this.#count(precision) ?? 0);
+    if (type === "%") {
+      return "%";
+    }
+    const left = wide < 0 ? flags + "-" : flags;
+    return this.#convert({ flags: left, width: Math.abs(wide), precision: places, type, index });
+  }
+
+  #count(text: string): number | null {
+    if (text !== "*") {
+      return text === "" ? null : Number(text);
+    }
+    const v = this.#take();
+    return isInt(v) ? Number(v) : this.#fail("TypeError", "* wants int");
+  }
+
+  #lookup(key: string): unknown {
+    const v = this.#values;
+    if (isUndefined(v)) {
+      return failUndefined(v, this.#place);
+    }
+    if (!this.#isMapping()) {
+      return this.#fail("TypeError", "format requires a mapping");
+    }
+    if (!isDict(v)) {
+      return this.#fail("TypeError", `${typeName(v)} indices must be integers or slices, not str`);
+    }
+    const found = dictGet(v, key, this.#place);
+    return found === undefined ? this.#fail("KeyError", repr(key)) : found;
+  }
+
+  #take(): unknown {
+    if (this.#named !== ABSENT) {
+      return this.#named;
+    }
+    if (this.#next >= this.#list.length) {
+      return this.#fail("TypeError", "not enough arguments for format string");
+    }
+    return itemAt(this.#list, this.#next++);
+  }
+
+  #convert(d: Directive): string {
+    switch (d.type) {
+      case "s":
+      case "r":
+      case "a":
+        return this.#text(d);
+      case "c":
+        return align("", this.#character(this.#take()), d, " ");
+      case "d":
+      case "i":
+      case "u":
+      case "o":
+      case "x":
+      case "X":
+        return this.#integer(d);
+      case "e":
+      case "E":
+      case "f":
+      case "F":
+      case "g":
+      case "G":
+        return this.#double(d);
+      default:
+        return this.#unsupported(d);
+    }
+  }
+
+  #unsupported(d: Directive): never {
+    this.#take();
+    const code = d.type.codePointAt(0) ?? 0;
+    const shown = code > 31 && code < 127 ? d.type : "?";
+    const message = `unsupported format character '${shown}' (0x${code.toString(16)}) at index ${d.index}`;
+    return this.#fail("ValueError", message);
+  }
+
+  #text(d: Directive): string {
+    const v = this.#take();
+    const text = d.type === "s" ? str(v) : d.type === "r" ? repr(v) : quoteAsciiRepr(v);
+    const safe =
+      this.#escapes && (d.type !== "s" || !(v instanceof PythonObject) || textOf(v) === null);
+    const shown = safe ? escapeText(text) : text;
+    return align("", d.precision === null ? shown : sliceText(shown, null, d.precision), d, " ");
+  }
+
+  #character(v: unknown): string {
+    if (isInt(v)) {
+      const code = Number(v);
+      return code >= 0 && code < 0x110000
+        ? String.fromCodePoint(code)
+        : this.#fail("OverflowError", "%c arg not in range(0x110000)");
+    }
+    const text = textOf(v);
+    return text !== null && textLength(text) === 1
+      ? text
+      : this.#fail("TypeError", "%c requires int or char");
+  }
+
+  #integer(d: Directive): string {
+    const v = this.#take();
+    const n = this.#toInt(v, d);
+    const radix = d.type === "o" ? 8 : d.type === "x" || d.type === "X" ? 16 : 10;
+    const digits = (n < 0n ? -n : n).toString(radix).padStart(d.precision ?? 0, "0");
+    const body = d.type === "X" ? digits.toUpperCase() : digits;
+    const mark = d.flags.includes("#") && radix !== 10 ? `0${d.type}` : "";
+    return number(sign(n < 0n, d) + mark, body, d);
+  }
+
+  #toInt(v: unknown, d: Directive): bigint {
+    if (isInt(v)) {
+      return BigInt(v);
+    }
+    const decimal = "diu".includes(d.type);
+    if (decimal && isFloatValue(v)) {
+      return BigInt(truncate(toDouble(v, this.#place) ?? 0, this.#place));
+    }
+    if (isUndefined(v)) {
+      return failUndefined(v, this.#place);
+    }
+    const wanted = decimal ? "a real number" : "an integer";
+    return this.#fail("TypeError", `%${d.type} format: ${wanted} is required, not ${typeName(v)}`);
+  }
+
+  #double(d: Directive): string {
+    const v = this.#take();
+    if (isUndefined(v)) {
+      return failUndefined(v, this.#place);
+    }
+    const n =
+      toDouble(v, this.#place) ??
+      this.#fail("TypeError", `must be real number, not ${typeName(v)}`);
+    const body = doubleText(n, d);
+    const shown = d.type === d.type.toUpperCase() ? body.toUpperCase() : body;
+    return number(sign(n < 0 || Object.is(n, -0), d), shown, d);
+  }
+}
+
+function quoteAsciiRepr(v: unknown): string {
+  const text = textOf(v);
+  return text === null ? repr(v) : quoteAscii(text);
+}
+
+function doubleText(n: number, d: Directive): string {
+  if (!Number.isFinite(n)) {
+    return floatRepr(Math.abs(n));
+  }
+  const places = d.precision ?? 6;
+  const alternate = d.flags.includes("#");
+  const kind = d.type.toLowerCase();
+  if (kind === "g") {
+    return generalText(n, places, alternate);
+  }
+  const text = kind === "e" ? exponentText(n, places) : fixedText(n, places);
+  return alternate && places === 0 ? text.replace(/^\d+/, "$&.") : text;
+}
+
+function sign(negative: boolean, d: Directive): string {
+  return negative ? "-" : d.flags.includes("+") ? "+" : d.flags.includes(" ") ? " " : "";
+}
+
+function number(prefix: string, body: string, d: Directive): string {
+  return align(prefix, body, d, d.flags.includes("0") && !d.flags.includes("-") ? "0" : " ");
+}
+
+function align(prefix: string, body: string, d: Directive, fill: string): string {
+  const missing = Math.max(0, d.width - prefix.length - textLength(body));
+  if (d.flags.includes("-")) {
+    return prefix + body + " ".repeat(missing);
+  }
+  return fill === "0" ? prefix + "0".repeat(missing) + body : " ".repeat(missing) + prefix + body;
+}

@@ -1,0 +1,86 @@
+/** Python's truth, str() and repr(). */
+import { Float, floatValue, isDict } from "../values.js";
+import { floatRepr } from "./decimal.js";
+import { dictEntries, hasKeys } from "./dict.js";
+import { intText } from "./numbers.js";
+import { PythonObject, REPR, STR, TRUTH } from "./protocol.js";
+import { quote } from "./quote.js";
+import { isIntNumber } from "./types.js";
+
+/** Python's truth of a value; Undefined is false. */
+export function truth(v: unknown): boolean {
+  switch (typeof v) {
+    case "boolean":
+      return v;
+    case "string":
+      return v !== "";
+    case "number":
+      return v !== 0;
+    case "object":
+      return v !== null && objectTruth(v);
+    case "undefined":
+      return false;
+    default:
+      return v !== 0n;
+  }
+}
+
+function objectTruth(v: object): boolean {
+  if (Array.isArray(v)) {
+    return v.length > 0;
+  }
+  if (v instanceof PythonObject) {
+    return v[TRUTH]();
+  }
+  if (v instanceof Float) {
+    return floatValue(v) !== 0;
+  }
+  return isDict(v) && hasKeys(v);
+}
+
+/** Python's str(); Undefined is empty. */
+export function str(v: unknown): string {
+  return typeof v === "string" ? v : strSlow(v);
+}
+
+function strSlow(v: unknown): string {
+  return v === undefined ? "" : v instanceof PythonObject ? v[STR]() : repr(v);
+}
+
+/** Python's repr(). */
+export function repr(v: unknown): string {
+  switch (typeof v) {
+    case "string":
+      return quote(v);
+    case "number":
+      return isIntNumber(v) ? intText(v) : floatRepr(v);
+    case "bigint":
+      return v.toString();
+    case "boolean":
+      return v ? "True" : "False";
+    case "undefined":
+      return "Undefined";
+    case "object":
+      return v === null ? "None" : objectRepr(v);
+    default:
+      return "<function>";
+  }
+}
+
+function objectRepr(v: object): string {
+  if (Array.isArray(v)) {
+    return `[${v.map(repr).join(", ")}]`;
+  }
+  if (v instanceof PythonObject) {
+    return v[REPR]();
+  }
+  if (v instanceof Float) {
+    return floatRepr(floatValue(v));
+  }
+  return isDict(v) ? dictRepr(v) : "";
+}
+
+function dictRepr(dict: Readonly<Record<string, unknown>>): string {
+  const pairs = dictEntries(dict).map(([key, item]) => `${repr(key)}: ${repr(item)}`);
+  return `{${pairs.join(", ")}}`;
+}

@@ -1,0 +1,124 @@
+/** Python's tuple. */
+import { value, type Value } from "../values.js";
+import { eqItems } from "./compare.js";
+import { canonical } from "./hash.js";
+import { Method } from "./method.js";
+import { repr } from "./print.js";
+import {
+  ABSENT,
+  ADD,
+  ATTRIBUTE,
+  CANONICAL,
+  COMPARE,
+  EQUALS,
+  ITEM,
+  ITERATE,
+  LENGTH,
+  PythonObject,
+  REPEAT,
+  REPR,
+  REVERSE,
+  SEQUENCE,
+  SLICE,
+} from "./protocol.js";
+import { repeatItems } from "./repeat.js";
+import { countItems, indexItem, sliceItems } from "./sequence.js";
+import { smallInt } from "./numbers.js";
+
+/** A tuple; it is no Array, so that lists and tuples stay apart. */
+export class Tuple extends PythonObject {
+  readonly #items: readonly unknown[];
+
+  constructor(items: readonly unknown[]) {
+    super("tuple");
+    this.#items = items;
+  }
+
+  static items(this: void, tuple: Tuple): readonly unknown[] {
+    return tuple.#items;
+  }
+
+  override [LENGTH](): number {
+    return this.#items.length;
+  }
+
+  override [REPR](): string {
+    const inner = this.#items.map(repr).join(", ");
+    return this.#items.length === 1 ? `(${inner},)` : `(${inner})`;
+  }
+
+  override [ITERATE](): Iterator<unknown> {
+    return this.#items.values();
+  }
+
+  override [REVERSE](): Iterator<unknown> {
+    return [...this.#items].reverse().values();
+  }
+
+  override [EQUALS](other: unknown): boolean {
+    return other instanceof Tuple && eqItems(this.#items, other.#items);
+  }
+
+  override [CANONICAL](place: string): unknown {
+    const parts = this.#items.map((item) => canonical(item, place));
+    const simple = parts.every((part) => part === null || typeof part !== "object");
+    return simple ? Symbol.for(`tuple(${parts.map(tag).join()})`) : this;
+  }
+
+  override [COMPARE](): readonly unknown[] {
+    return this.#items;
+  }
+
+  override [ADD](other: unknown, reflected: boolean): unknown {
+    return other instanceof Tuple && !reflected
+      ? new Tuple([...this.#items, ...other.#items])
+      : ABSENT;
+  }
+
+  override [REPEAT](times: number, place: string): Tuple {
+    return new Tuple(repeatItems(this.#items, times, place));
+  }
+
+  override [ITEM](key: unknown): unknown {
+    const i = smallInt(key);
+    return i === null ? ABSENT : itemAt(this.#items, i);
+  }
+
+  override [SLICE](start: unknown, stop: unknown, step: unknown, place: string): Tuple {
+    return new Tuple(sliceItems(this.#items, start, stop, step, place));
+  }
+
+  override [ATTRIBUTE](name: string): unknown {
+    switch (name) {
+      case "count":
+        return new Method(
+          "built-in method count of tuple object",
+          countItems("tuple", this.#items),
+        );
+      case "index":
+        return new Method("built-in method index of tuple object", indexItem("tuple", this.#items));
+      default:
+        return ABSENT;
+    }
+  }
+
+  override get [SEQUENCE](): boolean {
+    return true;
+  }
+}
+
+/** A text of the canonical key that no other key has. */
+function tag(part: unknown): string {
+  return typeof part === "string" ? JSON.stringify(part) : String(part);
+}
+
+/** The item with that index, counted from the end where negative. */
+export function itemAt(items: readonly unknown[], i: number): unknown {
+  const at = i < 0 ? i + items.length : i;
+  return at >= 0 && at < items.length ? items[at] : ABSENT;
+}
+
+/** A tuple of the items. */
+export function tuple(items: readonly unknown[]): Value {
+  return value(new Tuple(items));
+}

@@ -1,0 +1,73 @@
+/** Python's names for the types of values, and the tests on which everything else rests. */
+import { Float, floatValue } from "../values.js";
+import { PythonObject, TEXT } from "./protocol.js";
+
+/** The class of the value with its module, as Jinja2's object_type_repr prints it; builtins have none. */
+export function qualifiedType(v: unknown): string {
+  switch (typeof v) {
+    case "string":
+      return "str";
+    case "number":
+      return isIntNumber(v) ? "int" : "float";
+    case "bigint":
+      return "int";
+    case "boolean":
+      return "bool";
+    case "undefined":
+      return "jinja2.runtime.Undefined";
+    case "object":
+      return objectType(v);
+    default:
+      return "function";
+  }
+}
+
+function objectType(v: object | null): string {
+  if (v === null) {
+    return "NoneType";
+  }
+  if (Array.isArray(v)) {
+    return "list";
+  }
+  if (v instanceof PythonObject) {
+    return PythonObject.typeOf(v);
+  }
+  return v instanceof Float ? "float" : "dict";
+}
+
+/** Python's `type(v).__name__`. */
+export function typeName(v: unknown): string {
+  const type = qualifiedType(v);
+  return type.slice(type.lastIndexOf(".") + 1);
+}
+
+/** Whether the number is a Python int; others are floats. */
+export function isIntNumber(n: number): boolean {
+  return Number.isInteger(n) && !Object.is(n, -0);
+}
+
+/** Python's `isinstance(v, int)`: booleans are ints. */
+export function isInt(v: unknown): v is number | bigint | boolean {
+  if (typeof v === "number") {
+    return isIntNumber(v);
+  }
+  return typeof v === "bigint" || typeof v === "boolean";
+}
+
+/** Python's `isinstance(v, float)`. */
+export function isFloatValue(v: unknown): v is number | Float {
+  return typeof v === "number" ? !isIntNumber(v) : v instanceof Float;
+}
+
+/** The double of a Python float. */
+export function doubleOf(v: number | Float): number {
+  return typeof v === "number" ? v : floatValue(v);
+}
+
+/** The characters of a Python str (a Markup is one), else null. */
+export function textOf(v: unknown): string | null {
+  if (typeof v === "string") {
+    return v;
+  }
+  return v instanceof PythonObject ? v[TEXT] : null;
+}

@@ -1,0 +1,162 @@
+/** Jinja2's Undefined (runtime.py): silent when printed, tested or iterated, an error when used otherwise. */
+import { fail } from "../errors.js";
+import { value, type Value } from "../values.js";
+import {
+  ABSENT,
+  CALL,
+  CANONICAL,
+  EQUALS,
+  ITERATE,
+  LENGTH,
+  PythonObject,
+  REPR,
+  SEQUENCE,
+  STR,
+} from "./protocol.js";
+import type { Keywords } from "./protocol.js";
+import { quote } from "./quote.js";
+import { qualifiedType } from "./types.js";
+
+/** An undefined value that knows the message of the error that using it raises. */
+export class Undefined extends PythonObject {
+  readonly #hint: string | (() => string);
+  readonly #error: string;
+
+  constructor(hint: string | (() => string), error = "UndefinedError") {
+    super("jinja2.runtime.Undefined");
+    this.#hint = hint;
+    this.#error = error;
+  }
+
+  static fail(this: void, u: Undefined, place: string): never {
+    return fail(u.#error, typeof u.#hint === "string" ? u.#hint : u.#hint(), place);
+  }
+
+  override [LENGTH](): number {
+    return 0;
+  }
+
+  override [REPR](): string {
+    return "Undefined";
+  }
+
+  override [STR](): string {
+    return "";
+  }
+
+  override [ITERATE](): Iterator<unknown> {
+    return [].values();
+  }
+
+  override [EQUALS](other: unknown): boolean {
+    return other === undefined || other instanceof Undefined;
+  }
+
+  override [CANONICAL](): unknown {
+    return ABSENT;
+  }
+
+  override get [SEQUENCE](): boolean {
+    return true;
+  }
+
+  override [CALL](_args: readonly unknown[], _kwargs: Keywords, place: string): never {
+    return Undefined.fail(this, place);
+  }
+}
+
+/** Whether the value is undefined, with or without a message. */
+export function isUndefined(v: unknown): v is Undefined | undefined {
+  return v === undefined || v instanceof Undefined;
+}
+
+/** Jinja2's test `defined`. */
+export function isDefined(v: unknown): boolean {
+  return v !== undefined && !(v instanceof Undefined);
+}
+
+/** Jinja2's test `undefined`. */
+export function isNotDefined(v: unknown): boolean {
+  return v === undefined || v instanceof Undefined;
+}
+
+/** Raises what using the undefined value raises. */
+export function failUndefined(v: Undefined | undefined, place: string): never {
+  return v === undefined
+    ? fail("UndefinedError", "the value is undefined", place)
+    : Undefined.fail(v, place);
+}
+
+/** The value of a variable; where it is undefined, an Undefined that knows the variable's name. */
+export function named(v: unknown, name: string): Value {
+  return v === undefined ? value(new Undefined(`${quote(name)} is undefined`)) : value(v);
+}
+
+/** Jinja2's message for a lookup that found nothing. */
+export function absentMessage(owner: unknown, key: string | number): string {
+  const type = owner === null ? "None" : `${qualifiedType(owner)} object`;
+  return typeof key === "string"
+    ? `${quote(type)} has no attribute ${quote(key)}`
+    : `${type} has no element ${key}`;
+}
+
+/** An Undefined for a lookup that found nothing. */
+export function absentValue(owner: unknown, key: string | number): Value {
+  return value(new Undefined(() => absentMessage(owner, key)));
+}
+
+/** For `o?.k ?? missing(o, "k", place)`: null where the value is None, else raises the UndefinedError. */
+export function missing(owner: unknown, key: string | number, place: string): null {
+  if (isUndefined(owner)) {
+    return failUndefined(owner, place);
+  }
+  if (holdsNull(owner, key)) {
+    return null;
+  }
+  return fail("UndefinedError", absentMessage(owner, key), place);
+}
+
+/** Like `missing`, but where there is no value an Undefined with the message; an undefined owner raises. */
+export function absent(owner: unknown, key: string | number, place = ""): Value {
+  if (isUndefined(owner)) {
+    return failUndefined(owner, place);
+  }
+  return holdsNull(owner, key) ? null : absentValue(owner, key);
+}
+
+function holdsNull(owner: unknown, key: string | number): boolean {
+  return typeof owner === "object" && owner !== null && Reflect.get(owner, key) === null;
+}
+
+/** For `x ?? missingName(x, "x", place)`: null where the variable is None, else raises. */
+export function missingName(v: unknown, name: string, place: string): null {
+  if (v === null) {
+    return null;
+  }
+  if (v instanceof Undefined) {
+    return Undefined.fail(v, place);
+  }
+  return fail("UndefinedError", `${quote(name)} is undefined`, place);
+}
+
+/** The value; raises where it is undefined. */
+export function strict(v: unknown, place: string): Value {
+  return isUndefined(v) ? failUndefined(v, place) : value(v);
+}
+
+/** What `a if b` is where b is false. */
+export function noElse(line: number): Value {
+  const hint = `the inline if-expression on line ${line} evaluated to false and no else section was defined.`;
+  return value(new Undefined(hint));
+}
+
+/** A macro's parameter that the call did not give. */
+export function unprovided(name: string): Value {
+  return value(new Undefined(`parameter ${quote(name)} was not provided`));
+}
+
+/** What the sandbox gives for an attribute that it hides: nothing, and a SecurityError when used. */
+export function unsafe(type: string, name: string): Value {
+  const hint = `access to attribute ${quote(name)} of '${type}' object is unsafe.`;
+  return value(new Undefined(hint, "SecurityError"));
+}
