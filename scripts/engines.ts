@@ -1,0 +1,155 @@
+/** The engines that cases run on: the compiler with and without passes, and the reference interpreters. */
+import type { Row } from "./rows.js";
+
+export const ENGINES = ["compiled", "unoptimized", "interpreter"] as const;
+export type EngineName = (typeof ENGINES)[number];
+
+export type Phase = "compile" | "render" | "input";
+
+export interface Success {
+  readonly ok: true;
+  readonly output: string;
+  /** Generation spans, in code points. */
+  readonly spans?: readonly (readonly [number, number])[];
+  /** Ollama's Vars, sorted. */
+  readonly vars?: readonly string[];
+}
+
+export interface Failure {
+  readonly ok: false;
+  readonly phase: Phase;
+  readonly error: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export type Answer = Success | Failure;
+
+/** Answers rows, compiling each distinct template once. */
+export type Engine = (row: Row) => Answer;
+
+const DIALECTS = ["jinja", "go", "ollama"] as const;
+type CaseDialect = (typeof DIALECTS)[number];
+
+/** A compiled template: reads the row's input once, and renders it as often as the row asks. */
+type Prepared = (row: Row) => Success;
+
+type Prepare = (template: string, dialect: CaseDialect) => Prepared;
+
+export function isEngineName(name: string): name is EngineName {
+  return ENGINES.some((engine) => engine === name);
+}
+
+/** The engine of a name. Its modules are loaded only here: a column needs no other column's code. */
+export async function createEngine(name: EngineName): Promise<Engine> {
+  const prepare =
+    name === "interpreter" ? await interpreter() : await compiler(name !== "unoptimized");
+  const known = new Map<string, Prepared | Failure>();
+  return (row) => {
+    const dialect = DIALECTS.find((each) => each === row.dialect);
+    if (dialect === undefined) return unknownDialect(row.dialect);
+    const key = `${dialect}\n${row.template}`;
+    let prepared = known.get(key);
+    if (prepared === undefined) {
+      prepared = attempt("compile", () => prepare(row.template, dialect));
+      known.set(key, prepared);
+    }
+    const ready = prepared;
+    return typeof ready === "function" ? attempt("render", () => ready(row)) : ready;
+  };
+}
+
+async function compiler(passes: boolean): Promise<Prepare> {
+  const { compileTemplate } = await import("../compiler/template.js");
+  const { parseJson } = await import("../runtime/index.js");
+  return (template, dialect) => {
+    // The method's parameter is wider here than compileTemplate's: dialect go takes any JSON value.
+    const compiled: { render(input: unknown, options?: { now?: string }): string } =
+      compileTemplate(template, { dialect, name: "case", passes });
+    return (row) => {
+      const input = parseJson(row.input);
+      if (dialect !== "go") requireObject(input);
+      return repeat(row.runs, () => ({ ok: true, output: compiled.render(input, clock(row)) }));
+    };
+  };
+}
+
+async function interpreter(): Promise<Prepare> {
+  const { prepareJinja } = await import("../test/interpreter/jinja.js");
+  const { prepareGo } = await import("../test/interpreter/go.js");
+  return (template, dialect) => {
+    if (dialect === "jinja") {
+      const prepared = prepareJinja(template);
+      return (row) =>
+        repeat(row.runs, () => {
+          const { output, spans } = prepared.render(row.input, clock(row));
+          return { ok: true, output, ...(spans.length === 0 ? {} : { spans }) };
+        });
+    }
+    const prepared = prepareGo(template, dialect);
+    const vars = prepared.vars.toSorted();
+    return (row) =>
+      repeat(row.runs, () => {
+        const { output } = prepared.render(row.input, clock(row));
+        return dialect === "ollama" ? { ok: true, output, vars } : { ok: true, output };
+      });
+  };
+}
+
+function clock(row: Row): { now?: string } {
+  return row.now === undefined ? {} : { now: row.now };
+}
+
+function requireObject(input: unknown): void {
+  if (typeof input === "object" && input !== null && !Array.isArray(input)) return;
+  throw Object.assign(new Error("the input is not an object"), { phase: "input" });
+}
+
+/** Renders several times: a template must not change its input or keep anything between renders. */
+function repeat(runs: number, render: () => Success): Success {
+  const first = render();
+  for (let run = 2; run <= runs; run++) {
+    if (render().output !== first.output)
+      throw new Error(`render ${String(run)} differs from render 1`);
+  }
+  return first;
+}
+
+function unknownDialect(dialect: string): Failure {
+  const error =
+    dialect === "chat"
+      ? "the dialect chat is not supported yet"
+      : `unknown dialect ${JSON.stringify(dialect)}`;
+  return { ok: false, phase: "input", error };
+}
+
+function attempt<T>(phase: Phase, run: () => T): T | Failure {
+  try {
+    return run();
+  } catch (error) {
+    return failure(error, phase);
+  }
+}
+
+/** What an engine threw as a row: CompileError and RenderError carry their phase and place. */
+export function failure(error: unknown, phase: Phase): Failure {
+  if (!(error instanceof Error)) return { ok: false, phase, error: String(error) };
+  if (isStackOverflow(error))
+    return { ok: false, phase, error: "maximum recursion depth exceeded" };
+  return {
+    ok: false,
+    phase: phaseOf(error) ?? phase,
+    error: error.message,
+    ...("line" in error && typeof error.line === "number" ? { line: error.line } : {}),
+    ...("column" in error && typeof error.column === "number" ? { column: error.column } : {}),
+  };
+}
+
+function isStackOverflow(error: Error): boolean {
+  return error instanceof RangeError && /call stack/.test(error.message);
+}
+
+function phaseOf(error: Error): Phase | undefined {
+  const phase: unknown = "phase" in error ? error.phase : undefined;
+  return phase === "compile" || phase === "render" || phase === "input" ? phase : undefined;
+}

@@ -1,0 +1,121 @@
+/** Whether an engine's answer agrees with what the real engine did: the rules of the cases' format. */
+import type { Answer, Failure, Success } from "../scripts/engines.js";
+
+export interface Expectation {
+  readonly ok: boolean;
+  readonly output?: string;
+  readonly spans?: readonly (readonly [number, number])[];
+  readonly vars?: readonly string[];
+  readonly phase?: "compile" | "render" | "input";
+  readonly error?: string;
+  readonly type?: string;
+  readonly line?: number;
+  readonly mention?: readonly string[];
+  /** The real engine crashed. */
+  readonly panic?: boolean;
+}
+
+export interface Case {
+  readonly id: string;
+  readonly dialect: string;
+  readonly compare?: "ok-only" | "resource" | "address";
+  readonly expect: Expectation;
+}
+
+/** What an engine can report beyond the text. */
+export interface Abilities {
+  readonly spans: boolean;
+  readonly vars: boolean;
+}
+
+/** Jinja's own exceptions, whose text is Jinja's or the template author's, never Python's. */
+const EXACT_TYPES = new Set([
+  "UndefinedError",
+  "TemplateSyntaxError",
+  "TemplateAssertionError",
+  "SecurityError",
+  "TemplateError",
+]);
+
+/** Says in a line how the answer differs; undefined where it agrees. */
+export function difference(test: Case, answer: Answer, abilities: Abilities): string | undefined {
+  const { expect } = test;
+  if (test.compare === "address") return undefined;
+  if (expect.ok !== answer.ok)
+    return answer.ok
+      ? `renders ${show(answer.output)} instead of failing: ${show(expect.error)}`
+      : `fails (${answer.phase}: ${answer.error}) instead of rendering ${show(expect.output)}`;
+  if (answer.ok) return successDifference(expect, answer, abilities);
+  if (test.compare !== undefined || expect.type === "RecursionError") return undefined;
+  return failureDifference(test, answer);
+}
+
+function successDifference(
+  expect: Expectation,
+  answer: Success,
+  abilities: Abilities,
+): string | undefined {
+  if (answer.output !== expect.output) return outputDifference(expect.output ?? "", answer.output);
+  if (abilities.spans && expect.spans !== undefined)
+    return unequal("spans", expect.spans, answer.spans ?? []);
+  if (abilities.vars && expect.vars !== undefined)
+    return unequal("vars", expect.vars, answer.vars ?? []);
+  return undefined;
+}
+
+function unequal(what: string, expected: unknown, actual: unknown): string | undefined {
+  const [left, right] = [JSON.stringify(expected), JSON.stringify(actual)];
+  return left === right ? undefined : `${what} ${right} instead of ${left}`;
+}
+
+function failureDifference(test: Case, answer: Failure): string | undefined {
+  const { expect } = test;
+  if (answer.phase !== expect.phase)
+    return `fails in phase ${answer.phase} (${answer.error}) instead of ${String(expect.phase)}`;
+  if (expect.line !== undefined && lineOf(answer) !== expect.line)
+    return `fails on line ${String(lineOf(answer))} (${answer.error}) instead of ${String(expect.line)}`;
+  return expect.panic === true ? undefined : messageDifference(test, answer.error);
+}
+
+/** Go's messages carry the line themselves: `template: :2:8: …`. */
+function lineOf(answer: Failure): number | undefined {
+  const inMessage = /^template: [^:]*:(\d+)/.exec(answer.error)?.[1];
+  return answer.line ?? (inMessage === undefined ? undefined : Number(inMessage));
+}
+
+function messageDifference(test: Case, message: string): string | undefined {
+  const { expect } = test;
+  const missing = expect.mention?.find((pattern) => !new RegExp(pattern).test(message));
+  if (missing !== undefined) return `the message ${show(message)} does not mention ${missing}`;
+  if (isExact(test) && message !== expect.error)
+    return `the message is ${show(message)} instead of ${show(expect.error)}`;
+  const field = expect.phase === "input" ? fieldOf(expect.error ?? "") : undefined;
+  if (field !== undefined && !message.includes(field))
+    return `the message ${show(message)} does not name ${field}`;
+  return message === "" ? "the message is empty" : undefined;
+}
+
+function isExact({ dialect, expect }: Case): boolean {
+  if (expect.error === undefined || expect.error === "" || expect.phase === "input") return false;
+  return dialect !== "jinja" || (expect.type !== undefined && EXACT_TYPES.has(expect.type));
+}
+
+/** The field that Go's decoder names in a message of phase input. */
+function fieldOf(error: string): string | undefined {
+  if (error.startsWith("invalid think value")) return "think";
+  return /Go struct field \S*?([^.\s]+) of type/.exec(error)?.[1];
+}
+
+/** Where two outputs part, with a little of what surrounds the place. */
+function outputDifference(expected: string, actual: string): string {
+  let at = 0;
+  while (at < expected.length && expected[at] === actual[at]) at++;
+  const from = Math.max(0, at - 20);
+  const [left, right] = [expected, actual].map((text) => show(text.slice(from, at + 40)));
+  return `output differs at ${String(at)}: ${String(right)} instead of ${String(left)}`;
+}
+
+function show(text: string | undefined): string {
+  const quoted = JSON.stringify(text ?? "");
+  return quoted.length > 120 ? `${quoted.slice(0, 120)}…` : quoted;
+}
