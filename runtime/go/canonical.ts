@@ -10,6 +10,7 @@ import type {
   OllamaPropertyType,
   OllamaTool,
   OllamaToolCall,
+  OllamaToolCallFunction,
   OllamaToolFunction,
   OllamaToolParameters,
 } from "./model.js";
@@ -63,11 +64,24 @@ function isRole(v: unknown): boolean {
   if (v === "user" || v === "assistant" || v === "tool" || v === "system") {
     return true;
   }
-  return isText(v) && !/[^a-z_-]/.test(v);
+  return isText(v) && lower(v) === v;
+}
+
+/** strings.ToLower: rune by rune, so without JavaScript's final sigma and its two-rune i. */
+export function lower(role: string): string {
+  const simple = /[\u0130\u03a3]/.test(role)
+    ? role.replaceAll("\u0130", "i").replaceAll("\u03a3", "\u03c3")
+    : role;
+  return simple.toLowerCase();
+}
+
+/** An object but a list: the cheaper test for where a field is required, which a runtime class never has. */
+function isObject(v: unknown): v is Readonly<Record<string, unknown>> {
+  return typeof v === "object" && v !== null && !Array.isArray(v);
 }
 
 export function isMessage(v: unknown): v is OllamaMessage {
-  if (!isDict(v)) {
+  if (!isObject(v)) {
     return false;
   }
   let required = 0;
@@ -97,7 +111,7 @@ export function isMessage(v: unknown): v is OllamaMessage {
   return required === 2;
 }
 
-function isListOf<T>(v: unknown, isItem: (item: unknown) => item is T): v is readonly T[] {
+export function isListOf<T>(v: unknown, isItem: (item: unknown) => item is T): v is readonly T[] {
   if (!Array.isArray(v)) {
     return false;
   }
@@ -116,7 +130,7 @@ export function isImage(v: unknown): v is OllamaImage {
 }
 
 export function isCall(v: unknown): v is OllamaToolCall {
-  if (!isDict(v)) {
+  if (!isObject(v)) {
     return false;
   }
   let found = false;
@@ -133,8 +147,8 @@ export function isCall(v: unknown): v is OllamaToolCall {
   return found;
 }
 
-function isCallFunction(v: unknown): boolean {
-  if (!isDict(v)) {
+export function isCallFunction(v: unknown): v is OllamaToolCallFunction {
+  if (!isObject(v)) {
     return false;
   }
   let required = 0;
@@ -166,7 +180,7 @@ function isIndex(v: unknown): boolean {
 }
 
 export function isTool(v: unknown): v is OllamaTool {
-  if (!isDict(v)) {
+  if (!isObject(v)) {
     return false;
   }
   let found = false;
@@ -188,7 +202,7 @@ export function isTool(v: unknown): v is OllamaTool {
 }
 
 export function isToolFunction(v: unknown): v is OllamaToolFunction {
-  if (!isDict(v)) {
+  if (!isObject(v)) {
     return false;
   }
   let required = 0;
@@ -207,7 +221,7 @@ export function isToolFunction(v: unknown): v is OllamaToolFunction {
 }
 
 export function isParameters(v: unknown): v is OllamaToolParameters {
-  if (!isDict(v)) {
+  if (!isObject(v)) {
     return false;
   }
   for (const key in v) {
@@ -232,7 +246,7 @@ export function isParameters(v: unknown): v is OllamaToolParameters {
 }
 
 export function isProperties(v: unknown): v is Readonly<Record<string, OllamaProperty>> {
-  if (!isDict(v)) {
+  if (!isObject(v)) {
     return false;
   }
   for (const name in v) {
@@ -248,7 +262,7 @@ export function isPropertyType(v: unknown): v is OllamaPropertyType {
 }
 
 export function isProperty(v: unknown): v is OllamaProperty {
-  if (!isDict(v)) {
+  if (!isObject(v)) {
     return false;
   }
   for (const key in v) {

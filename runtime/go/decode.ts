@@ -25,6 +25,7 @@ import {
   isText,
   isTool,
   isToolFunction,
+  lower,
   type FieldNames,
 } from "./canonical.js";
 import {
@@ -168,14 +169,6 @@ function byte(v: unknown, path: Path): number {
 function badByte(v: string): string {
   const foreign = v.search(/[^A-Za-z0-9+/=\r\n]/);
   return String(foreign >= 0 ? foreign : v.length - (v.length % 4));
-}
-
-/** strings.ToLower: rune by rune, so without JavaScript's final sigma and its two-rune i. */
-function lower(role: string): string {
-  return role
-    .replaceAll("\u0130", "i")
-    .replaceAll(/\u03a3/g, "\u03c3")
-    .toLowerCase();
 }
 
 export function message(v: unknown, path: Path): OllamaMessage {

@@ -14,8 +14,13 @@ class Unsupported extends Error {}
 
 /** json.Marshal of JSON data, "" where Marshal fails (NaN, infinities, functions). */
 export function json(v: unknown): string {
+  return guarded(() => writeJson(v));
+}
+
+/** What is written, "" where a part of it has no JSON form: Ollama's json drops the error. */
+export function guarded(write: () => string): string {
   try {
-    return writeJson(v);
+    return write();
   } catch (error) {
     if (error instanceof Unsupported) {
       return "";

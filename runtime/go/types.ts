@@ -1,6 +1,6 @@
 /** PropertyType of api/types.go, whose one name may stand bare in the request. */
 
-import type { OllamaPropertyType } from "./model.js";
+import type { OllamaProperty, OllamaPropertyType } from "./model.js";
 
 /** The names as the list that they are in Go. */
 export function types(type: OllamaPropertyType | undefined): readonly string[] {
@@ -21,4 +21,32 @@ export function printTypes(type: OllamaPropertyType | undefined): string {
     return type?.[0] ?? "";
   }
   return "[" + type.join(" ") + "]";
+}
+
+/** ToolProperty.ToTypeScriptType. */
+export function typeScriptType(property: OllamaProperty): string {
+  const { anyOf } = property;
+  if (anyOf !== undefined && anyOf.length > 0) {
+    return anyOf.map(typeScriptType).join(" | ");
+  }
+  const names = types(property.type);
+  return names.length === 0 ? "any" : names.map(typeScriptName).join(" | ");
+}
+
+function typeScriptName(name: string): string {
+  switch (name) {
+    case "string":
+    case "boolean":
+    case "null":
+      return name;
+    case "number":
+    case "integer":
+      return "number";
+    case "array":
+      return "any[]";
+    case "object":
+      return "Record<string, any>";
+    default:
+      return "any";
+  }
 }

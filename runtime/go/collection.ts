@@ -1,0 +1,309 @@
+/** text/template's len, index, slice (funcs.go), field access and range (exec.go). */
+
+import { byteLength, sliceBytes, toBytes } from "./bytes.js";
+import { fail } from "./errors.js";
+import { box, concrete, fieldsOf, isNilOf, itemsOf, reflect, type Reflected } from "./gotypes.js";
+import { orderedKeys, sortedKeys } from "./order.js";
+import { integerOf, Printer } from "./printer.js";
+import { typed, Typed, type GoType } from "./typed.js";
+
+/** Go's type and value of an operand that is an interface: nil where there is none. */
+function target({ type, value }: Reflected): Reflected {
+  return type?.kind === "pointer" && type.element !== undefined && !isNilOf(type, value)
+    ? { type: type.element, value }
+    : { type, value };
+}
+
+function isNilPointer({ type, value }: Reflected): boolean {
+  return type === undefined || (type.kind === "pointer" && isNilOf(type, value));
+}
+
+/** `len` of a value in an interface, such as a field of JSON data: strings count bytes. */
+export function len(v: unknown, place: string): number {
+  if (typeof v === "string") {
+    return byteLength(v);
+  }
+  if (Array.isArray(v)) {
+    return v.length;
+  }
+  const item = reflect(v);
+  if (isNilPointer(item)) {
+    return fail("error calling len: len of nil pointer", place);
+  }
+  const { type, value } = target(item);
+  switch (type?.kind) {
+    case "string":
+      return byteLength(String(value));
+    case "slice":
+      return itemsOf(type, value).length;
+    case "map":
+      return sortedKeys(fieldsOf(value)).length;
+    default:
+      return fail(`error calling len: len of type ${nameOf(type)}`, place);
+  }
+}
+
+/** `len` of a literal nil or of a nil that a pipeline has taken out of its interface. */
+export function lenUnwrapped(v: unknown, place: string): number {
+  if (v === null || v === undefined) {
+    const message = "error calling len: reflect: call of reflect.Value.Type on zero Value";
+    return fail(message, place);
+  }
+  return len(v, place);
+}
+
+/** A pointed-at struct that has no fields to show is `api.ToolPropertiesMap`. */
+function nameOf(type: GoType | undefined): string {
+  const name = type?.name ?? "<nil>";
+  return type?.kind === "pointer" ? name.replace(/^\*/, "") : name;
+}
+
+/** indexArg: an index from 0 to `limit`, or the words of the error. */
+function indexArgument(v: unknown, limit: number): number | string {
+  const { type, value } = reflect(v);
+  if (type === undefined) {
+    return "cannot index slice/array with nil";
+  }
+  if (type.kind !== "int" && type.kind !== "uint") {
+    return `cannot index slice/array with type ${type.name}`;
+  }
+  const n = integerOf(value);
+  return n < 0n || n > BigInt(limit) ? `index out of range: ${String(n)}` : Number(n);
+}
+
+/** `index v k …`: items, bytes of strings, entries of maps (the zero value where there is none). */
+export function index(v: unknown, keys: readonly unknown[], place: string): unknown {
+  let item = reflect(v);
+  if (item.type === undefined) {
+    return fail("error calling index: index of untyped nil", place);
+  }
+  for (const key of keys) {
+    if (isNilPointer(item)) {
+      return fail("error calling index: index of nil pointer", place);
+    }
+    item = element(target(item), key, place);
+  }
+  return item.type === undefined ? null : box(item.type, item.value);
+}
+
+function element({ type, value }: Reflected, key: unknown, place: string): Reflected {
+  switch (type?.kind) {
+    case "string": {
+      const bytes = toBytes(String(value));
+      return { type: BYTE, value: bytes[position(key, bytes.length, "string", place)] };
+    }
+    case "slice": {
+      const items = itemsOf(type, value);
+      const at = position(key, items.length, "slice", place);
+      return concrete(type.element ?? BYTE, items[at]);
+    }
+    case "map":
+      return concrete(type.element ?? BYTE, entry(value, key, place));
+    default:
+      return fail(`error calling index: can't index item of type ${nameOf(type)}`, place);
+  }
+}
+
+function position(key: unknown, length: number, kind: string, place: string): number {
+  const at = indexArgument(key, length);
+  if (typeof at === "string") {
+    return fail(`error calling index: ${at}`, place);
+  }
+  return at < length ? at : fail(`error calling index: reflect: ${kind} index out of range`, place);
+}
+
+function entry(value: unknown, key: unknown, place: string): unknown {
+  const { type, value: name } = reflect(key);
+  if (type === undefined) {
+    return fail("error calling index: value is nil; should be of type string", place);
+  }
+  if (typeof name !== "string") {
+    return fail(`error calling index: value has type ${type.name}; should be string`, place);
+  }
+  return own(value, name);
+}
+
+function own(value: unknown, name: string): unknown {
+  const fields = fieldsOf(value);
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** `slice v i j k`: part of a list or of a string's bytes. */
+export function slice(v: unknown, indexes: readonly unknown[], place: string): unknown {
+  const item = reflect(v);
+  if (item.type === undefined) {
+    return fail("error calling slice: slice of untyped nil", place);
+  }
+  if (isNilPointer(item)) {
+    return fail("error calling slice: slice of nil pointer", place);
+  }
+  if (indexes.length > 3) {
+    const count = String(indexes.length);
+    return fail(`error calling slice: too many slice indexes: ${count}`, place);
+  }
+  const { type, value } = target(item);
+  if (type?.kind === "string") {
+    if (indexes.length === 3) {
+      return fail("error calling slice: cannot 3-index slice a string", place);
+    }
+    const s = String(value);
+    const [from, to] = bounds(indexes, byteLength(s), place);
+    return from === 0 && to === undefined ? s : sliceBytes(s, from, to, place);
+  }
+  if (type?.kind !== "slice") {
+    return fail(`error calling slice: can't slice item of type ${nameOf(type)}`, place);
+  }
+  const items = itemsOf(type, value);
+  const [from, to] = bounds(indexes, items.length, place);
+  const part = items.slice(from, to ?? items.length);
+  return v === value ? part : typed(sliced(type), part);
+}
+
+/** A part of a slice has the slice's type, given as its plain items. */
+function sliced(type: GoType): GoType {
+  if (type.items === undefined || type.element?.kind !== "uint") {
+    return type;
+  }
+  return { ...type, items: (v) => (Array.isArray(v) ? v : []) };
+}
+
+function bounds(
+  indexes: readonly unknown[],
+  length: number,
+  place: string,
+): readonly [from: number, to: number | undefined] {
+  const [from, to, limit] = indexes.map((each) => {
+    const at = indexArgument(each, length);
+    return typeof at === "string" ? fail(`error calling slice: ${at}`, place) : at;
+  });
+  ascending(from ?? 0, to ?? length, place);
+  ascending(to ?? length, limit ?? length, place);
+  return [from ?? 0, to];
+}
+
+function ascending(a: number, b: number, place: string): void {
+  if (a > b) {
+    const message = `error calling slice: invalid slice index: ${String(a)} > ${String(b)}`;
+    fail(message, place);
+  }
+}
+
+const BYTE: GoType = { name: "uint8", kind: "uint", zero: 0, json: String };
+
+/**
+ * `.name` of a value in an interface, as a field of a field is (exec.go, evalField): nil and values without fields
+ * are errors, a map's missing entry is nil (missingkey=zero).
+ */
+export function field(v: unknown, name: string, place: string): unknown {
+  const item = reflect(v);
+  if (item.type === undefined) {
+    return fail(`nil pointer evaluating interface {}.${name}`, place);
+  }
+  const isInterface = !(v instanceof Typed) || Typed.typeOf(v).kind === "interface";
+  return fieldOf(item, name, isInterface ? "interface {}" : item.type.name, place);
+}
+
+/** `.name` of a value that is in no interface (a variable, a pipeline, an operand in parentheses): nil has only nil fields. */
+export function fieldUnwrapped(v: unknown, name: string, place: string): unknown {
+  const item = reflect(v);
+  return item.type === undefined ? null : fieldOf(item, name, item.type.name, place);
+}
+
+function fieldOf(item: Reflected, name: string, typeName: string, place: string): unknown {
+  const methods = item.type?.methods;
+  if (methods !== undefined && Object.hasOwn(methods, name)) {
+    return methods[name]?.(item.value);
+  }
+  const { type, value } = target(item);
+  if (type?.kind === "map") {
+    const found = own(value, name);
+    return box(type.element ?? BYTE, found);
+  }
+  const known =
+    type?.kind === "struct" ? type.fields?.find((each) => each.name === name) : undefined;
+  if (known !== undefined) {
+    return box(known.type, own(value, known.key));
+  }
+  if (type?.kind === "pointer" && isNilOf(type, value) && hasField(type, name)) {
+    return fail(`nil pointer evaluating ${typeName}.${name}`, place);
+  }
+  return fail(`can't evaluate field ${name} in type ${typeName}`, place);
+}
+
+function hasField(type: GoType, name: string): boolean {
+  return type.element?.fields?.some((each) => each.name === name) ?? false;
+}
+
+/** `.a.b.c` of a value: every step but the first reads from an interface. */
+export function fieldChain(v: unknown, names: readonly string[], place: string): unknown {
+  return names.reduce((each, name) => field(each, name, place), v);
+}
+
+export type Entries = readonly (readonly [key: unknown, value: unknown])[];
+
+/** What `range` without or with one variable visits: the entries of lists, maps, integers, iterators. */
+export function iterate(v: unknown, place: string): Entries {
+  return entriesOf(v, false, place);
+}
+
+/** What `range` with two variables visits; an integer has only one. */
+export function iteratePairs(v: unknown, place: string): Entries {
+  return entriesOf(v, true, place);
+}
+
+function entriesOf(v: unknown, pairs: boolean, place: string): Entries {
+  if (Array.isArray(v)) {
+    return v.map((item: unknown, i) => [i, item]);
+  }
+  const item = reflect(v);
+  if (item.type === undefined) {
+    return [];
+  }
+  const { type, value } = target(item);
+  switch (type?.kind) {
+    case "int":
+    case "uint":
+      return pairs
+        ? fail(`can't use ${shown(item)} to iterate over more than one variable`, place)
+        : numbers(type, integerOf(value));
+    case "slice":
+      return itemsOf(type, value).map((each, i) => [i, box(type.element ?? BYTE, each)]);
+    case "map": {
+      const fields = fieldsOf(value);
+      return sortedKeys(fields).map((key) => [key, box(type.element ?? BYTE, fields[key])]);
+    }
+    case "func":
+      if (type.element !== undefined) {
+        return iterated(type.element, value, pairs);
+      }
+  }
+  return isNilPointer(item) ? [] : fail(`range can't iterate over ${shown(item)}`, place);
+}
+
+function numbers(type: GoType, count: bigint): Entries {
+  const length = Math.max(Number(count), 0);
+  return Array.from({ length }, (_, i) => [undefined, box(type, i)] as const);
+}
+
+/** iter.Seq2: one variable alone gets the key. */
+function iterated(type: GoType, value: unknown, pairs: boolean): Entries {
+  const fields = fieldsOf(value);
+  return orderedKeys(fields).map((key) => [key, pairs ? box(type, fields[key]) : key]);
+}
+
+function shown(item: Reflected): string {
+  const { type, value } = target(item);
+  const printer = new Printer();
+  if (type !== undefined) {
+    printer.reflected(type, value, "v");
+  }
+  return printer.text().replace(/^&/, "");
+}
+
+/** `call f …`: JSON data has no functions, so this is always an error; `name` is the callee as written. */
+export function call(f: unknown, _args: readonly unknown[], name: string, place: string): never {
+  const { type } = reflect(f);
+  return type === undefined
+    ? fail("error calling call: call of nil", place)
+    : fail(`error calling call: non-function ${name} of type ${type.name}`, place);
+}

@@ -1,0 +1,18 @@
+/** Go's complex128, which only a template's constants can make. */
+
+import { Opaque } from "../values.js";
+
+export class Complex extends Opaque {
+  readonly #real: number;
+  readonly #imaginary: number;
+
+  constructor(real: number, imaginary: number) {
+    super();
+    this.#real = real;
+    this.#imaginary = imaginary;
+  }
+
+  static parts(this: void, complex: Complex): readonly [real: number, imaginary: number] {
+    return [complex.#real, complex.#imaginary];
+  }
+}
