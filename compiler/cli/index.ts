@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+/** The program `chat-template`. */
+import { run } from "./program.js";
+import type { Terminal } from "./terminal.js";
+
+const terminal: Terminal = {
+  directory: process.cwd(),
+  color: isColorWanted(),
+  out: (text) => {
+    process.stdout.write(text);
+  },
+  error: (text) => {
+    process.stderr.write(text);
+  },
+  input: async () => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks);
+  },
+};
+
+/** https://no-color.org: a set NO_COLOR wins, then FORCE_COLOR, then whether a person reads. */
+function isColorWanted(): boolean {
+  if (process.env["NO_COLOR"] !== undefined && process.env["NO_COLOR"] !== "") return false;
+  return process.env["FORCE_COLOR"] !== undefined || process.stderr.isTTY;
+}
+
+// A reader that closes the pipe has seen enough.
+process.stdout.on("error", () => process.exit());
+process.exitCode = await run(process.argv.slice(2), terminal);
