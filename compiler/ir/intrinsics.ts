@@ -24,6 +24,8 @@ export interface Intrinsic {
   readonly pure: boolean;
   /** The kinds of the first argument with which it cannot throw. */
   readonly safe?: Kinds;
+  /** Whether the runtime function wants its first argument typed as a Value. */
+  readonly takesValue?: boolean;
 }
 
 const table = { ...jinjaIntrinsics, ...goIntrinsics };

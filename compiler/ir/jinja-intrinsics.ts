@@ -5,6 +5,7 @@ import {
   Bool,
   Deep,
   Dict,
+  Float,
   Function,
   Generator,
   Int,
@@ -14,7 +15,6 @@ import {
   Namespace,
   Never,
   None,
-  Number,
   Range,
   Text,
   Tuple,
@@ -90,7 +90,7 @@ export const jinjaIntrinsics = {
   // iteration
   "jinja.list": safeOn(Container, effect("list", List, "silent")),
   "jinja.unpack": effect("unpack", List, "silent"),
-  "jinja.items": safeOn(Dict, partial("items", List, "strict")),
+  "jinja.items": { ...safeOn(Dict, partial("items", List, "strict")), takesValue: true },
 
   // Undefined
   "jinja.named": total("named", Any, "silent"),
@@ -101,14 +101,18 @@ export const jinjaIntrinsics = {
   "jinja.isDefined": test("isDefined"),
   "jinja.noElse": total("noElse", Undefined),
   "jinja.unprovided": total("unprovided", Undefined),
+  "jinja.noItem": total("noItem", Undefined),
 
   // building
   "jinja.tuple": total("tuple", Tuple, "keeps"),
   "jinja.dict": partial("dict", Dict, "keeps"),
   "jinja.namespace": effect("namespace", Namespace, "keeps"),
+  "jinja.asNamespace": safeOn(Namespace, partial("asNamespace", Namespace, "silent")),
   "jinja.setAttr": effect("setAttr", Never, "silent", "silent", "keeps"),
   "jinja.macro": total("macro", Function),
-  "jinja.floatOf": total("floatOf", Number),
+  "jinja.float": total("float", Float),
+  "jinja.splat": effect("splat", List, "silent"),
+  "jinja.kwSplat": partial("kwSplat", Any, "keeps"),
 
   // loops that keep a loop object
   "jinja.loop": effect("loop", Loop, "silent"),

@@ -132,7 +132,7 @@ export interface Chain {
 export interface MethodCall {
   readonly op: "method";
   readonly object: Expr;
-  readonly name: "includes" | "startsWith" | "endsWith" | "slice" | "has" | "add";
+  readonly name: "includes" | "startsWith" | "endsWith" | "slice" | "has" | "add" | "push";
   readonly args: readonly Expr[];
 }
 /** A direct call of a function of the module; null: the argument is not given. */
@@ -153,6 +153,17 @@ export interface IntrinsicCall {
   readonly args: readonly Expr[];
   /** The last argument of intrinsics that can throw. */
   readonly place: string | null;
+}
+/** `(local = value)`, where a value is needed twice in one expression. */
+export interface Assign {
+  readonly op: "assign";
+  readonly local: Local;
+  readonly value: Expr;
+}
+/** `...value`, only as an item of a list. */
+export interface Spread {
+  readonly op: "spread";
+  readonly value: Expr;
 }
 /** A fresh, empty set of integers. */
 export interface NewSet {
@@ -182,6 +193,8 @@ export type Expr =
   | Call
   | FunctionRef
   | IntrinsicCall
+  | Assign
+  | Spread
   | NewSet;
 
 // ---------------------------------------------------------------- statements

@@ -1,0 +1,258 @@
+/**
+ * The body of a generated program as text: long texts as constants, the prompt function and the template's functions.
+ * It is JavaScript; with `typed`, `annotate` adds the types and nothing else.
+ */
+import type { IntrinsicName } from "../ir/intrinsics.js";
+import { intrinsics } from "../ir/intrinsics.js";
+import type { Expr, FunctionDef, FunctionName, Local, Module } from "../ir/nodes.js";
+import { walkModule } from "../ir/visit.js";
+import { ExpressionPrinter, type ExpressionNames } from "./expressions.js";
+import { layOut, type Layout } from "./layout.js";
+import { commentText, constantName, isIdentifier, isReserved, mangle, NameSet, quote, templateLiteral } from "./names.js";
+import { StatementPrinter, type StatementNames } from "./statements.js";
+import { Types } from "./types.js";
+
+export interface BodyOptions {
+  readonly typed: boolean;
+  readonly comments: boolean;
+  /** The type of the prompt function's input. */
+  readonly inputType: string;
+}
+
+export interface BodyText {
+  /** Runtime functions to import, as `name` or `name as other`, sorted. */
+  readonly imports: readonly string[];
+  /** Runtime types to import. */
+  readonly types: readonly string[];
+  /** `const SYSTEM_TOOLS = …;` */
+  readonly constants: readonly string[];
+  /** `function prompt(input) {…}` */
+  readonly prompt: string;
+  /** The template's own functions, each with its comment. */
+  readonly functions: readonly string[];
+  /** Whether the prompt depends on the clock. */
+  readonly usesClock: boolean;
+}
+
+export function emitBody(module: Module, options: BodyOptions): BodyText {
+  return new BodyEmitter(module, options).emit();
+}
+
+/** The name of the function that renders; `render` wraps it so that every failure is a RenderError. */
+export const PROMPT = "prompt";
+
+class BodyEmitter implements ExpressionNames, StatementNames {
+  readonly #module: Module;
+  readonly #options: BodyOptions;
+  readonly #types: Types;
+  readonly #imports = new Map<string, string>();
+  readonly #constants = new Map<string, string>();
+  readonly #functions = new Map<number, string>();
+  readonly #inputs = new Map<string, string>();
+  readonly #layout: Layout;
+  readonly #printer: ExpressionPrinter;
+  readonly #usedInputs = new Set<string>();
+  readonly #usedTypes = new Set<string>();
+  readonly out: string;
+  readonly comments: boolean;
+  #usesClock = false;
+  #usesAsValue = false;
+
+  constructor(module: Module, options: BodyOptions) {
+    this.#module = module;
+    this.#options = options;
+    this.comments = options.comments;
+    this.#types = new Types(module);
+    const taken = this.#takeNames();
+    this.out = taken.unique("out");
+    this.#nameInputs(taken);
+    this.#layout = layOut(module, taken.all());
+    this.#printer = new ExpressionPrinter(this);
+  }
+
+  emit(): BodyText {
+    const functions = this.#layout.hoisted.map((fn) => this.#function(fn));
+    const prompt = this.#prompt();
+    const imports = [...this.#imports].map(([name, as]) =>
+      name === as ? name : `${name} as ${as}`,
+    );
+    if (this.#usesAsValue) imports.push("value as asValue");
+    return {
+      imports: imports.sort(),
+      types: [...this.#usedTypes].sort(),
+      constants: [...this.#constants].map(
+        ([text, name]) => `const ${name} = ${constantLiteral(text)};`,
+      ),
+      prompt,
+      functions,
+      usesClock: this.#usesClock,
+    };
+  }
+
+  /** Imports, constants and functions have their names before any local gets one. */
+  #takeNames(): NameSet {
+    const taken = new NameSet(["input", "options", "render", "meta", PROMPT, "asValue", "renderError"]);
+    const texts: string[] = [];
+    if (this.#module.prepare !== null) this.#importRuntime(this.#module.prepare, taken);
+    walkModule(this.#module, (expr) => {
+      if (expr.op === "intrinsic") this.#importRuntime(expr.name, taken);
+      if (expr.op === "literal" && typeof expr.value === "string") texts.push(expr.value);
+    });
+    for (const text of texts) {
+      if (isLongText(text) && !this.#constants.has(text)) {
+        this.#constants.set(text, taken.unique(constantName(text)));
+      }
+    }
+    for (const fn of this.#module.functions) {
+      this.#functions.set(fn.name.id, taken.unique(functionName(fn.name.name, taken)));
+    }
+    return taken;
+  }
+
+  #importRuntime(name: IntrinsicName, taken: NameSet): void {
+    const { runtime } = intrinsics[name];
+    if (this.#imports.has(runtime)) return;
+    const as = isReserved(runtime) ? `${runtime}_` : runtime;
+    this.#imports.set(runtime, as);
+    taken.add(as);
+    taken.add(`import ${as}`);
+  }
+
+  /** An input is destructured under its own name, unless a local of the template has that name. */
+  #nameInputs(taken: NameSet): void {
+    const localNames = new Set<string>();
+    const inputs = new Set<string>();
+    for (const fn of this.#module.functions) {
+      for (const { local } of fn.params) localNames.add(mangle(local.name));
+    }
+    walkModule(this.#module, (expr) => {
+      if (expr.op === "local") localNames.add(mangle(expr.local.name));
+      if (expr.op === "input") inputs.add(expr.name);
+    });
+    for (const name of inputs) {
+      const isPlain = isIdentifier(name) && !isReserved(name) && !taken.has(name);
+      if (name === "") this.#inputs.set(name, "input");
+      else if (isPlain && !localNames.has(name)) {
+        taken.add(name);
+        this.#inputs.set(name, name);
+      } else if (this.#module.prepare === null) {
+        this.#inputs.set(name, isIdentifier(name) ? `input.${name}` : `input[${quote(name)}]`);
+      } else {
+        this.#inputs.set(name, taken.unique(`${mangle(name)}Input`));
+      }
+    }
+  }
+
+  // ------------------------------------------------------------ names for printers
+
+  local(local: Local): string {
+    return this.#layout.names.get(local) ?? mangle(local.name);
+  }
+
+  callee(name: FunctionName): string {
+    return this.#functions.get(name.id) ?? mangle(name.name);
+  }
+
+  input(name: string): string {
+    this.#usedInputs.add(name);
+    return this.#inputs.get(name) ?? `input.${name}`;
+  }
+
+  clock(): string {
+    this.#usesClock = true;
+    return "options?.now";
+  }
+
+  runtime(name: IntrinsicName): string {
+    const { runtime } = intrinsics[name];
+    return this.#imports.get(runtime) ?? runtime;
+  }
+
+  text(value: string): string {
+    return this.#constants.get(value) ?? quote(value);
+  }
+
+  isReadable(expr: Expr): boolean {
+    return this.#types.isReadable(expr);
+  }
+
+  asValue(): string {
+    this.#usesAsValue = true;
+    return "asValue";
+  }
+
+  annotate(text: string): string {
+    if (!this.#options.typed) return "";
+    if (text.includes("Value")) this.#usedTypes.add("Value");
+    return text;
+  }
+
+  nestedFunction(fn: FunctionDef): string {
+    return this.#function(fn);
+  }
+
+  // ------------------------------------------------------------ functions
+
+  #statements(): StatementPrinter {
+    return new StatementPrinter(this, this.#layout, this.#types, this.#printer);
+  }
+
+  #function(fn: FunctionDef): string {
+    const params = fn.params.map((param) => {
+      const name = this.local(param.local);
+      if (param.default !== null) return `${name} = ${this.#printer.print(param.default)}`;
+      return `${name}${this.annotate(`: ${this.#types.ofParameter(param.local)}`)}`;
+    });
+    const body = this.#statements().functionBody(fn.body);
+    const result = this.annotate(": string");
+    const head = `function ${this.callee(fn.name)}(${params.join(", ")})${result} {`;
+    const comment =
+      fn.origin !== null && this.comments && fn.origin.text !== ""
+        ? `/** ${String(fn.origin.line)}: ${commentText(fn.origin.text)} */\n`
+        : "";
+    return `${comment}${head}\n${body}\n}`;
+  }
+
+  #prompt(): string {
+    const body = this.#statements().functionBody(this.#module.body);
+    const destructuring = this.#destructuring();
+    const input = this.annotate(`: ${this.#options.inputType}`);
+    const takesOptions = this.#usesClock;
+    const options = takesOptions ? `, options${this.annotate("?: RenderOptions")}` : "";
+    const takesInput = this.#usedInputs.size > 0 || this.#module.prepare !== null;
+    const name = takesInput || takesOptions ? "input" : "";
+    const parameters = name === "" ? "" : `${takesInput ? "input" : "_input"}${input}${options}`;
+    const lines = [
+      `function ${PROMPT}(${parameters})${this.annotate(": string")} {`,
+      destructuring,
+      body,
+      "}",
+    ];
+    return lines.filter((line) => line !== "").join("\n");
+  }
+
+  #destructuring(): string {
+    const prepare = this.#module.prepare;
+    const from = prepare === null ? "input" : `${this.runtime(prepare)}(input)`;
+    const names = [...this.#usedInputs]
+      .map((name) => [name, this.#inputs.get(name) ?? name] as const)
+      .filter(([, as]) => !as.startsWith("input.") && !as.startsWith("input[") && as !== "input")
+      .map(([name, as]) => (name === as ? name : `${name}: ${as}`));
+    if (names.length > 0) return `const { ${names.join(", ")} } = ${from};`;
+    return prepare === null ? "" : `${from};`;
+  }
+}
+
+/** A text of its own: prose with line breaks, or too long for a line of code. */
+function isLongText(text: string): boolean {
+  return (text.length >= 80 && text.includes("\n")) || text.length > 100;
+}
+
+function constantLiteral(text: string): string {
+  return text.includes("\n") ? templateLiteral(text) : quote(text);
+}
+
+function functionName(name: string, taken: NameSet): string {
+  const plain = mangle(name);
+  return taken.has(`import ${plain}`) ? `${plain}$` : plain;
+}

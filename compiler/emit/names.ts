@@ -1,0 +1,152 @@
+/**
+ * The only way from a template's text into code: as a quoted literal, as a mangled identifier, or as the words of a
+ * line comment. Whatever a template holds, the result is inert.
+ */
+
+const RESERVED: ReadonlySet<string> = new Set(
+  (
+    "abstract any arguments as async await boolean break case catch class const continue debugger declare default " +
+    "delete do else enum eval export extends false finally for from function get if implements import in infer " +
+    "instanceof interface is keyof let module namespace never new null number object of package private protected " +
+    "public readonly require return set static string super switch symbol this throw true try type typeof undefined " +
+    "unique unknown using var void while with yield NaN Infinity Object Array String Number Boolean Symbol Map Set " +
+    "BigInt Error Math JSON Promise Proxy Reflect RegExp globalThis window self document process global " +
+    "constructor prototype __proto__ hasOwnProperty toString valueOf"
+  ).split(" "),
+);
+
+export function isReserved(name: string): boolean {
+  return RESERVED.has(name);
+}
+
+/** Whether the text can stand as a property name without quotes, and as an identifier unless it is reserved. */
+export function isIdentifier(text: string): boolean {
+  return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(text);
+}
+
+/** An identifier made of a template's name: characters that JavaScript or readers trip over become `_`. */
+export function mangle(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9_$]/g, "_").replace(/^(?=[0-9])/, "_");
+  const named = plain === "" ? "_" : plain;
+  return isReserved(named) ? `${named}$` : named;
+}
+
+const UNSAFE = /["\\\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\ufffc\ud800-\udfff]/g;
+
+const SHORT: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  "\\": "\\\\",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+/** A JavaScript string literal of the text, on one line, safe inside a script element too. */
+export function quote(text: string): string {
+  const inert = escapeInvisible(text)
+    .replace(/<\/(?=script)/gi, "<\\/")
+    .replace(/<!--/g, "<\\!--");
+  return `"${inert}"`;
+}
+
+function escapeInvisible(text: string): string {
+  return text.replace(UNSAFE, (unit, offset: number) =>
+    isPaired(text, offset) ? unit : (SHORT[unit] ?? unicodeEscape(unit)),
+  );
+}
+
+function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** Whether the surrogate at the offset is half of a whole character. */
+function isPaired(text: string, offset: number): boolean {
+  const code = text.charCodeAt(offset);
+  if (code >= 0xd800 && code <= 0xdbff) {
+    const next = text.charCodeAt(offset + 1);
+    return next >= 0xdc00 && next <= 0xdfff;
+  }
+  if (code >= 0xdc00 && code <= 0xdfff) {
+    const previous = text.charCodeAt(offset - 1);
+    return previous >= 0xd800 && previous <= 0xdbff;
+  }
+  return false;
+}
+
+/** A template literal of the text, with its real line breaks. */
+export function templateLiteral(text: string): string {
+  const escaped = text.replace(UNSAFE, (unit, offset: number) => {
+    if (unit === "\n" || unit === '"' || isPaired(text, offset)) return unit;
+    return SHORT[unit] ?? unicodeEscape(unit);
+  });
+  const inert = escaped
+    .replace(/`/g, "\\`")
+    .replace(/\$(?=\{)/g, "\\$")
+    .replace(/<\/(?=script)/gi, "<\\/")
+    .replace(/<!--/g, "<\\!--");
+  return `\`${inert}\``;
+}
+
+/** The words of a line comment: one line, at most 100 columns, nothing that could end the comment or hide. */
+export function commentText(text: string): string {
+  const plain = text
+    .replace(/[\s\u2028\u2029]+/g, " ")
+    .replace(UNSAFE, (unit, offset: number) =>
+      unit === '"' || unit === "\\" || isPaired(text, offset) ? unit : "\ufffd",
+    )
+    .replace(/\*\//g, "* /")
+    .replace(/<(?=\/script|!--)/gi, "< ")
+    .trim();
+  return plain.length > 88 ? `${[...plain].slice(0, 87).join("")}…` : plain;
+}
+
+/** A constant's name from the first words of its text: SYSTEM_TOOLS. */
+export function constantName(text: string): string {
+  const words: string[] = [];
+  for (const paragraph of text.split(/\n\s*\n/)) {
+    if (words.length >= 2) break;
+    words.push(...(paragraph.match(/[A-Za-z][A-Za-z0-9]*/g) ?? []));
+  }
+  const name = words.slice(0, 4).join("_").toUpperCase().slice(0, 40).replace(/_+$/, "");
+  return name === "" ? "TEXT" : isReserved(name) ? `${name}_` : name;
+}
+
+/** A type's name: `qwen3-coder` → `Qwen3Coder`. */
+export function typeName(name: string): string {
+  const words = name.match(/[A-Za-z0-9]+/g) ?? ["Template"];
+  const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return /^[0-9]/.test(joined) ? `T${joined}` : joined;
+}
+
+/** Gives out names that are unique among those taken. */
+export class NameSet {
+  readonly #taken: Set<string>;
+
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set(taken);
+  }
+
+  has(name: string): boolean {
+    return this.#taken.has(name);
+  }
+
+  add(name: string): void {
+    this.#taken.add(name);
+  }
+
+  /** The name, or the name with a number. */
+  unique(name: string): string {
+    let candidate = name;
+    for (let n = 2; this.#taken.has(candidate); n++) candidate = `${name}_${String(n)}`;
+    this.#taken.add(candidate);
+    return candidate;
+  }
+
+  all(): Iterable<string> {
+    return this.#taken;
+  }
+
+  copy(): NameSet {
+    return new NameSet(this.#taken);
+  }
+}

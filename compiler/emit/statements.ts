@@ -1,0 +1,345 @@
+/** IR statements as JavaScript text; types come only through `annotate`. */
+import type { Expr, FunctionDef, Local, Stmt } from "../ir/nodes.js";
+import { statementLists } from "../ir/visit.js";
+import type { ExpressionPrinter } from "./expressions.js";
+import type { Layout } from "./layout.js";
+import { commentText } from "./names.js";
+import { textSink, type Sink } from "./sinks.js";
+import type { Types } from "./types.js";
+
+export interface StatementNames {
+  local(local: Local): string;
+  annotate(text: string): string;
+  /** The name of the variable that a function writes to. */
+  readonly out: string;
+  /** Whether comments show the template's tags. */
+  readonly comments: boolean;
+  /** The text of a function that stands inside another. */
+  nestedFunction(fn: FunctionDef): string;
+}
+
+/** How deep a statement stands, for its indentation and its comments. */
+interface Where {
+  readonly sink: Sink;
+  readonly loops: number;
+  readonly nesting: number;
+}
+
+export class StatementPrinter {
+  readonly #names: StatementNames;
+  readonly #layout: Layout;
+  readonly #types: Types;
+  readonly #expressions: ExpressionPrinter;
+  #lines: string[] = [];
+
+  constructor(
+    names: StatementNames,
+    layout: Layout,
+    types: Types,
+    expressions: ExpressionPrinter,
+  ) {
+    this.#names = names;
+    this.#layout = layout;
+    this.#types = types;
+    this.#expressions = expressions;
+  }
+
+  /** The statements of a function that returns the text that the body writes. */
+  functionBody(body: readonly Stmt[]): string {
+    const outer = this.#lines;
+    this.#lines = [];
+    this.#tail(body, { sink: textSink(this.#names.out), loops: 0, nesting: 0 });
+    this.#nested(body);
+    const text = this.#lines.join("\n");
+    this.#lines = outer;
+    return text;
+  }
+
+  /** Statements at the end of a function: each way through them returns. */
+  #tail(list: readonly Stmt[], where: Where): void {
+    const index = list.findIndex(writes);
+    const stmt = list[index];
+    if (stmt === undefined) {
+      this.#list(list, where);
+      this.#line('return "";');
+      return;
+    }
+    this.#list(list.slice(0, index), where);
+    const rest = list.slice(index + 1);
+    if (stmt.op === "emit" && rest.length === 0) {
+      this.#line(`return ${this.#expressions.print(stmt.value)};`);
+    } else if (stmt.op === "return") {
+      this.#line('return "";');
+    } else if (stmt.op === "if" && (rest.length === 0 || endsInReturn(stmt.then))) {
+      this.#tailIf(stmt, rest, where);
+    } else {
+      this.#openOutput(stmt, rest, where);
+    }
+  }
+
+  #tailIf(stmt: Extract<Stmt, { op: "if" }>, rest: readonly Stmt[], where: Where): void {
+    this.#declarations(stmt);
+    this.#comment(stmt, where);
+    this.#line(`if (${this.#expressions.print(stmt.test)}) {`);
+    this.#tail(withoutReturn(stmt.then), { ...where, nesting: where.nesting + 1 });
+    this.#line("}");
+    this.#tail([...stmt.otherwise, ...rest], where);
+  }
+
+  /** The output needs a variable: more than one statement writes. */
+  #openOutput(stmt: Stmt, rest: readonly Stmt[], where: Where): void {
+    const { sink } = where;
+    if (stmt.op === "emit") {
+      this.#declarations(stmt);
+      this.#line(sink.open(this.#expressions.print(stmt.value)));
+    } else {
+      this.#line(sink.open(null));
+      this.#statement(stmt, where);
+    }
+    const last = rest.at(-1);
+    if (last?.op === "emit" && where.nesting === 0 && rest.length > 0 && !isLong(last.value)) {
+      this.#list(rest.slice(0, -1), where);
+      this.#declarations(last);
+      this.#line(sink.close(this.#expressions.printOperand(last.value)));
+    } else {
+      this.#list(rest, where);
+      this.#line(sink.close(null));
+    }
+  }
+
+  #list(list: readonly Stmt[], where: Where): void {
+    for (const stmt of list) this.#statement(stmt, where);
+  }
+
+  #block(list: readonly Stmt[], where: Where): void {
+    this.#list(list, { ...where, nesting: where.nesting + 1 });
+    this.#nested(list);
+  }
+
+  /** Functions that capture locals of this list. */
+  #nested(list: readonly Stmt[]): void {
+    for (const fn of this.#layout.nested.get(list) ?? []) {
+      this.#line("");
+      this.#line(this.#names.nestedFunction(fn));
+    }
+  }
+
+  #statement(stmt: Stmt, where: Where): void {
+    this.#declarations(stmt);
+    this.#comment(stmt, where);
+    switch (stmt.op) {
+      case "emit":
+        this.#line(where.sink.write(this.#expressions.print(stmt.value)));
+        break;
+      case "set":
+        this.#set(stmt);
+        break;
+      case "unpack":
+        this.#unpack(stmt);
+        break;
+      case "run":
+        this.#line(`${this.#expressions.print(stmt.value)};`);
+        break;
+      case "if":
+        this.#if(stmt, where);
+        break;
+      case "each":
+        this.#each(stmt, where);
+        break;
+      case "entries":
+        this.#entries(stmt, where);
+        break;
+      case "while":
+        this.#line(`while (${this.#expressions.print(stmt.test)}) {`);
+        this.#block(stmt.body, { ...where, loops: where.loops + 1 });
+        this.#line("}");
+        break;
+      case "capture":
+        this.#capture(stmt, where);
+        break;
+      case "break":
+      case "continue":
+        this.#line(`${stmt.op};`);
+        break;
+      case "return":
+        this.#line(where.sink.close(null));
+        break;
+      case "define":
+      case "note":
+        break;
+    }
+  }
+
+  #set(stmt: Extract<Stmt, { op: "set" }>): void {
+    const name = this.#names.local(stmt.local);
+    const value = this.#expressions.print(stmt.value);
+    if (!this.#layout.declaring.has(stmt)) {
+      this.#line(`${name} = ${value};`);
+      return;
+    }
+    if (this.#layout.constants.has(stmt.local)) {
+      this.#line(`const ${name} = ${value};`);
+      return;
+    }
+    const type = this.#types.ofVariable(stmt.local);
+    const inferred = this.#types.ofExpr(stmt.value);
+    const annotation = type === inferred || this.#types.isInferred(stmt.local) ? "" : `: ${type}`;
+    this.#line(`let ${name}${this.#names.annotate(annotation)} = ${value};`);
+  }
+
+  #unpack(stmt: Extract<Stmt, { op: "unpack" }>): void {
+    const names = stmt.locals.map((local) => this.#names.local(local)).join(", ");
+    const value = this.#expressions.print(stmt.value);
+    const isConstant = stmt.locals.every((local) => this.#layout.constants.has(local));
+    if (this.#layout.declaring.has(stmt)) {
+      this.#line(`${isConstant ? "const" : "let"} [${names}] = ${value};`);
+    } else {
+      this.#line(`[${names}] = ${value};`);
+    }
+  }
+
+  #capture(stmt: Extract<Stmt, { op: "capture" }>, where: Where): void {
+    const name = this.#names.local(stmt.local);
+    this.#line(`${this.#layout.declaring.has(stmt) ? "let " : ""}${name} = "";`);
+    this.#list(stmt.body, { ...where, sink: textSink(name) });
+    this.#nested(stmt.body);
+  }
+
+  #if(stmt: Extract<Stmt, { op: "if" }>, where: Where): void {
+    this.#line(`if (${this.#expressions.print(stmt.test)}) {`);
+    this.#block(stmt.then, where);
+    let rest: readonly Stmt[] = stmt.otherwise;
+    for (;;) {
+      const [only] = rest;
+      if (only?.op !== "if" || rest.length !== 1 || this.#layout.before.has(only)) break;
+      this.#line(`} else if (${this.#expressions.print(only.test)}) {`);
+      this.#block(only.then, where);
+      rest = only.otherwise;
+    }
+    if (rest.length > 0) {
+      this.#line("} else {");
+      this.#block(rest, where);
+    }
+    this.#line("}");
+  }
+
+  #each(stmt: Extract<Stmt, { op: "each" }>, where: Where): void {
+    const inner = { ...where, loops: where.loops + 1 };
+    const source = this.#expressions.print(stmt.source);
+    if (stmt.empty.length > 0) this.#line(`if (${source}.length > 0) {`);
+    if (stmt.index === null && !stmt.backward) {
+      this.#line(`for (${this.#head(stmt.item)} of ${source}) {`);
+    } else {
+      this.#indexedHead(stmt, source);
+    }
+    this.#block(stmt.body, inner);
+    this.#line("}");
+    if (stmt.empty.length > 0) {
+      this.#line("} else {");
+      this.#block(stmt.empty, where);
+      this.#line("}");
+    }
+  }
+
+  #indexedHead(stmt: Extract<Stmt, { op: "each" }>, source: string): void {
+    const index = stmt.index === null ? "i" : this.#names.local(stmt.index);
+    this.#line(`for (let ${index} = 0; ${index} < ${source}.length; ${index}++) {`);
+    if (stmt.item === null) return;
+    const at = stmt.backward ? `${source}.length - 1 - ${index}` : index;
+    const bounded = this.#types.isInferred(stmt.item) ? this.#names.annotate("!") : "";
+    this.#line(`${this.#head(stmt.item)} = ${source}[${at}]${bounded};`);
+  }
+
+  #head(item: Local | null): string {
+    if (item === null) return "const _";
+    const keyword = this.#layout.constants.has(item) ? "const" : "let";
+    return `${keyword} ${this.#names.local(item)}`;
+  }
+
+  #entries(stmt: Extract<Stmt, { op: "entries" }>, where: Where): void {
+    const locals = [stmt.key, stmt.value];
+    const isConstant = locals.every((local) => local === null || this.#layout.constants.has(local));
+    const [key, value] = locals.map((local) => (local === null ? "" : this.#names.local(local)));
+    const pair = value === "" ? `[${key ?? ""}]` : `[${key ?? ""}, ${value ?? ""}]`;
+    const source = this.#expressions.print(stmt.source);
+    if (stmt.empty.length > 0) this.#line(`if (${source}.length > 0) {`);
+    this.#line(`for (${isConstant ? "const" : "let"} ${pair} of ${source}) {`);
+    this.#block(stmt.body, { ...where, loops: where.loops + 1 });
+    this.#line("}");
+    if (stmt.empty.length > 0) {
+      this.#line("} else {");
+      this.#block(stmt.empty, where);
+      this.#line("}");
+    }
+  }
+
+  /** `let` for locals that are first used, not first assigned, in the statement. */
+  #declarations(stmt: Stmt): void {
+    for (const local of this.#layout.before.get(stmt) ?? []) {
+      const annotation = this.#names.annotate(`: ${this.#types.ofVariable(local)}`);
+      this.#line(`let ${this.#names.local(local)}${annotation};`);
+    }
+  }
+
+  /** The template's own words, where the code alone would not show them. */
+  #comment(stmt: Stmt, where: Where): void {
+    const { origin } = stmt;
+    if (!this.#names.comments || origin === null || origin.text === "") return;
+    if (stmt.op !== "note" && !deservesComment(stmt, where.loops)) return;
+    if (where.nesting === 0) this.#line("");
+    this.#line(`// ${String(origin.line)}: ${commentText(origin.text)}`);
+  }
+
+  #line(text: string): void {
+    this.#lines.push(text);
+  }
+}
+
+/** Outer loops and ifs always; inner ones where much hangs on them and their test is not plain to see. */
+function deservesComment(stmt: Stmt, loops: number): boolean {
+  switch (stmt.op) {
+    case "each":
+    case "while":
+      return loops === 0;
+    case "entries":
+      return true;
+    case "if":
+      return (loops === 0 && size(stmt) > 1) || (size(stmt) > 3 && !isPlainTest(stmt.test));
+    default:
+      return false;
+  }
+}
+
+function isPlainTest(test: Expr): boolean {
+  return test.op === "compare" && test.right.op === "literal";
+}
+
+function size(stmt: Stmt): number {
+  return statementLists(stmt)
+    .flat()
+    .reduce((sum, inner) => sum + 1 + size(inner), 0);
+}
+
+function writes(stmt: Stmt): boolean {
+  switch (stmt.op) {
+    case "emit":
+    case "return":
+      return true;
+    case "capture":
+      return false;
+    default:
+      return statementLists(stmt).some((list) => list.some(writes));
+  }
+}
+
+function endsInReturn(list: readonly Stmt[]): boolean {
+  return list.at(-1)?.op === "return";
+}
+
+function withoutReturn(list: readonly Stmt[]): readonly Stmt[] {
+  return endsInReturn(list) ? list.slice(0, -1) : list;
+}
+
+function isLong(value: Expr): boolean {
+  return value.op === "choose" || (value.op === "concat" && value.parts.length > 4);
+}

@@ -1,0 +1,121 @@
+/** What TypeScript makes of an emitted expression, as far as the emitter must know it. */
+import { intrinsics } from "../ir/intrinsics.js";
+import { Bool, Index, List, only, Text, type Kinds } from "../ir/kinds.js";
+import type { Expr, Local, Module } from "../ir/nodes.js";
+import { walkModule } from "../ir/visit.js";
+
+export type TypeText = "string" | "number" | "boolean" | "Value" | "unknown" | "readonly Value[]";
+
+export class Types {
+  readonly #module: Module;
+  /** Locals of which names are read, or that go where only a Value may go. */
+  readonly #readable: ReadonlySet<Local>;
+
+  constructor(module: Module) {
+    this.#module = module;
+    this.#readable = readableLocals(module);
+  }
+
+  kinds(local: Local): Kinds {
+    return this.#module.facts.get(local.id) ?? local.kinds;
+  }
+
+  /** The type of a variable that must be able to hold all that it is ever assigned. */
+  ofVariable(local: Local): TypeText {
+    return scalarType(this.kinds(local)) ?? (this.#readable.has(local) ? "Value" : "unknown");
+  }
+
+  /** Parameters take what callers have: nothing is promised but that it can be read. */
+  ofParameter(local: Local): TypeText {
+    return this.#readable.has(local) ? "Value" : "unknown";
+  }
+
+  ofExpr(expr: Expr): TypeText {
+    switch (expr.op) {
+      case "literal":
+        return literalType(expr.value);
+      case "concat":
+      case "call":
+        return "string";
+      case "and":
+      case "or":
+      case "not":
+      case "compare":
+      case "typeof":
+        return "boolean";
+      case "arithmetic":
+      case "count":
+        return "number";
+      case "local":
+        return this.#ofLocal(expr.local);
+      case "intrinsic":
+        return scalarType(intrinsics[expr.name].gives) ?? "Value";
+      case "choose":
+        return join(this.ofExpr(expr.then), this.ofExpr(expr.otherwise));
+      case "coalesce":
+        return join(this.ofExpr(expr.value), this.ofExpr(expr.otherwise));
+      case "assign":
+        return this.ofExpr(expr.value);
+      case "input":
+      case "clock":
+        return "unknown";
+      case "list":
+        return "readonly Value[]";
+      default:
+        return "Value";
+    }
+  }
+
+  /** Whether the type is the data model's own, which TypeScript infers. */
+  isInferred(local: Local): boolean {
+    return this.#module.dialect !== "jinja" && scalarType(this.kinds(local)) === null;
+  }
+
+  /** Whether names can be read of it without more ado. */
+  isReadable(expr: Expr): boolean {
+    if (this.#module.dialect !== "jinja") return true;
+    return this.ofExpr(expr) === "Value";
+  }
+
+  #ofLocal(local: Local): TypeText {
+    return scalarType(this.kinds(local)) ?? (this.#readable.has(local) ? "Value" : "unknown");
+  }
+}
+
+function scalarType(kinds: Kinds): TypeText | null {
+  if (only(kinds, Text)) return "string";
+  if (only(kinds, Bool)) return "boolean";
+  if (only(kinds, Index)) return "number";
+  if (only(kinds, List)) return "readonly Value[]";
+  return null;
+}
+
+function literalType(value: unknown): TypeText {
+  switch (typeof value) {
+    case "string":
+      return "string";
+    case "number":
+      return "number";
+    case "boolean":
+      return "boolean";
+    default:
+      return "Value";
+  }
+}
+
+function join(a: TypeText, b: TypeText): TypeText {
+  return a === b ? a : "unknown";
+}
+
+function readableLocals(module: Module): ReadonlySet<Local> {
+  const readable = new Set<Local>();
+  const mark = (expr: Expr | undefined): void => {
+    if (expr?.op === "local") readable.add(expr.local);
+    if (expr?.op === "assign") readable.add(expr.local);
+  };
+  walkModule(module, (expr) => {
+    if (expr.op === "read") mark(expr.object);
+    if (expr.op === "intrinsic" && intrinsics[expr.name].takesValue === true) mark(expr.args[0]);
+  });
+  return readable;
+}

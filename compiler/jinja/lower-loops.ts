@@ -1,0 +1,351 @@
+/**
+ * Lowering of for. A loop whose `loop` is only asked for its numbers and neighbours needs no loop object: they are
+ * the index and the list. Where `loop` is called, passed on or changed, the runtime's Loop does what Jinja2's does.
+ */
+import * as build from "../ir/build.js";
+import { Any, Index, List, Loop } from "../ir/kinds.js";
+import type { Expr, Local, Stmt } from "../ir/nodes.js";
+import type * as ast from "./ast.js";
+import type { Context, Frame, LoopLocals } from "./context.js";
+import { lowerTruth, lowerValue } from "./lower-expressions.js";
+import { assignTarget, enterScope, lowerBody } from "./lower-statements.js";
+import { ScopeAnalysis, type Scope } from "./scope.js";
+import { expressionChildren, mentionsName, statementBodies, statementExpressions } from "./walk.js";
+
+const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set([
+  "index",
+  "index0",
+  "first",
+  "last",
+  "length",
+  "revindex",
+  "revindex0",
+  "previtem",
+  "nextitem",
+  "depth",
+  "depth0",
+]);
+
+interface LoopParts {
+  readonly node: ast.For;
+  readonly frame: Frame;
+  readonly scope: Scope;
+  readonly loop: Local | null;
+  readonly origin: { line: number; column: number; text: string };
+}
+
+export function lowerFor(cx: Context, frame: Frame, node: ast.For): Stmt[] {
+  cx.enter(node);
+  const scope = frame.scope.child();
+  const usesLoop = node.recursive || mentionsName(node.body, "loop");
+  const loop = usesLoop ? scope.declareParameter("loop") : null;
+  const analysis = new ScopeAnalysis(scope);
+  analysis.target(node.target, true);
+  analysis.statements(node.body);
+  const parts = { node, frame, scope, loop, origin: cx.origin(node, headline(cx, node)) };
+  if (node.recursive) return lowerRecursive(cx, parts);
+  if (loop === null) return lowerPlain(cx, parts);
+  return loopEscapes(node.body) ? lowerWithObject(cx, parts) : lowerIndexed(cx, parts, loop);
+}
+
+function headline(cx: Context, node: ast.For): string {
+  const test = node.test === null ? "" : ` if ${cx.text(node.test)}`;
+  return `for ${cx.text(node.target)} in ${cx.text(node.iter)}${test}`;
+}
+
+/** A loop that never asks for `loop`. */
+function lowerPlain(cx: Context, parts: LoopParts): Stmt[] {
+  const { node, frame, scope } = parts;
+  const source = listOf(cx, frame, node);
+  const { item, unpacking } = lowerTarget(cx, scope, node.target);
+  const test = lowerLoopTest(cx, parts, item);
+  const inner = [...unpacking, ...enterScope(cx, scope), ...loopBody(cx, parts)];
+  return finish(cx, parts, test.before, (body, empty) => ({
+    op: "each",
+    source,
+    item,
+    index: null,
+    body: test.test === null ? body : [...test.inside, build.when(test.test, body)],
+    empty,
+    backward: false,
+    origin: parts.origin,
+  }), inner, test.test !== null);
+}
+
+/** A loop that asks for its numbers or neighbours: list and index are locals. */
+function lowerIndexed(cx: Context, parts: LoopParts, loop: Local): Stmt[] {
+  const { node, frame, scope } = parts;
+  const filtered = filteredList(cx, parts, listOf(cx, frame, node));
+  const { item, unpacking } = lowerTarget(cx, scope, node.target);
+  const list = cx.ids.local(listName(node), List);
+  const index = cx.ids.local(frame.loopDepth === 0 ? "i" : "j", Index);
+  cx.loops.set(loop, { list, item, index, depth: frame.loopDepth });
+  const inner = [...unpacking, ...enterScope(cx, scope), ...loopBody(cx, parts)];
+  const before = [...filtered.before, build.set(list, filtered.list)];
+  return finish(cx, parts, before, (body, empty) => ({
+    op: "each",
+    source: build.ref(list),
+    item,
+    index,
+    body,
+    empty,
+    backward: false,
+    origin: parts.origin,
+  }), inner, node.test !== null);
+}
+
+/** A loop whose `loop` is called or passed on. */
+function lowerWithObject(cx: Context, parts: LoopParts): Stmt[] {
+  const { node, frame } = parts;
+  const filtered = filteredIterable(cx, parts, lowerValue(cx, frame, node.iter));
+  return [...filtered.before, ...objectLoop(cx, parts, filtered.list, build.literal(0), build.NULL)];
+}
+
+/** The loop over a Loop object; `iterable`, depth and the function that recurses are given. */
+function objectLoop(
+  cx: Context,
+  parts: LoopParts,
+  iterable: Expr,
+  depth: Expr,
+  recurse: Expr,
+): Stmt[] {
+  const { node, scope } = parts;
+  const loop = parts.loop ?? scope.declareParameter("loop");
+  const { item, unpacking } = lowerTarget(cx, scope, node.target);
+  const start = build.intrinsic("jinja.loop", [iterable, depth, recurse], cx.place(node.iter));
+  const place = cx.place(node.iter);
+  const inner = [
+    build.set(item, build.intrinsic("jinja.loopItem", [build.ref(loop)])),
+    ...unpacking,
+    ...enterScope(cx, scope),
+    ...loopBody(cx, parts),
+  ];
+  const flagged = { ...parts, node: { ...node, otherwise: node.otherwise } };
+  return finish(cx, flagged, [build.set(loop, start)], (body) => ({
+    op: "while",
+    test: build.intrinsic("jinja.loopNext", [build.ref(loop)], place),
+    body,
+    origin: parts.origin,
+  }), inner, true);
+}
+
+/** A recursive loop is a function of its iterable and depth; `loop(children)` calls it again. */
+function lowerRecursive(cx: Context, parts: LoopParts): Stmt[] {
+  const { node, frame } = parts;
+  const name = cx.ids.function("loop");
+  const iterable = cx.ids.local("items", Any);
+  const depth = cx.ids.local("depth", Index);
+  const filtered = filteredIterable(cx, parts, build.ref(iterable));
+  const body = [
+    ...filtered.before,
+    ...objectLoop(cx, parts, filtered.list, build.ref(depth), { op: "function", callee: name }),
+  ];
+  const params = [iterable, depth].map((local) => ({ local, default: null }));
+  cx.functions.push({ name, params, body, origin: parts.origin });
+  cx.enter(node);
+  const first = [lowerValue(cx, frame, node.iter), build.literal(0)];
+  return [
+    { op: "define", callee: name, origin: parts.origin },
+    build.emit({ op: "call", callee: name, args: first }),
+  ];
+}
+
+function loopBody(cx: Context, parts: LoopParts): Stmt[] {
+  const frame = { ...parts.frame, scope: parts.scope, loopDepth: parts.frame.loopDepth + 1 };
+  return lowerBody(cx, frame, parts.node.body);
+}
+
+/** Puts the loop together with its else: which runs where no round reached its end. */
+function finish(
+  cx: Context,
+  parts: LoopParts,
+  before: readonly Stmt[],
+  loop: (body: readonly Stmt[], empty: readonly Stmt[]) => Stmt,
+  body: readonly Stmt[],
+  mayDropRounds: boolean,
+): Stmt[] {
+  const { node, frame } = parts;
+  if (node.otherwise.length === 0) return [...before, loop(body, [])];
+  const scope = frame.scope.child();
+  new ScopeAnalysis(scope).statements(node.otherwise);
+  const otherwise = [
+    ...enterScope(cx, scope),
+    ...lowerBody(cx, { ...frame, scope }, node.otherwise),
+  ];
+  if (!mayDropRounds && !jumps(node.body)) return [...before, loop(body, otherwise)];
+  const done = cx.ids.local("completed", Any);
+  return [
+    ...before,
+    build.set(done, build.FALSE),
+    loop([...body, build.set(done, build.TRUE)], []),
+    build.when(build.not(build.ref(done)), otherwise),
+  ];
+}
+
+/** Whether a break or continue of this loop is among the statements. */
+function jumps(list: readonly ast.Stmt[]): boolean {
+  return list.some(
+    (node) =>
+      node.type === "Break" ||
+      node.type === "Continue" ||
+      (node.type !== "For" && statementBodies(node).some(jumps)),
+  );
+}
+
+function listOf(cx: Context, frame: Frame, node: ast.For): Expr {
+  return build.intrinsic("jinja.list", [lowerValue(cx, frame, node.iter)], cx.place(node.iter));
+}
+
+/** The local that takes each item, and the statements that unpack it where the target is a tuple. */
+function lowerTarget(
+  cx: Context,
+  scope: Scope,
+  target: ast.Target,
+): { item: Local; unpacking: Stmt[] } {
+  const named = target.type === "Name" ? scope.find(target.name) : null;
+  if (named !== null) return { item: named, unpacking: [] };
+  const item = cx.ids.local("item", Any);
+  return { item, unpacking: assignTarget(cx, scope, target, build.ref(item)) };
+}
+
+/** The loop filter as a test inside the body; it is evaluated in a frame of its own. */
+function lowerLoopTest(
+  cx: Context,
+  parts: LoopParts,
+  item: Local,
+): { before: Stmt[]; inside: Stmt[]; test: Expr | null } {
+  const { node, frame } = parts;
+  if (node.test === null) return { before: [], inside: [], test: null };
+  const scope = frame.scope.child();
+  const analysis = new ScopeAnalysis(scope);
+  analysis.target(node.target, true);
+  analysis.expression(node.test);
+  return {
+    before: enterScope(cx, scope),
+    inside: assignTarget(cx, scope, node.target, build.ref(item)),
+    test: lowerTruth(cx, { ...frame, scope }, node.test),
+  };
+}
+
+/** The items that pass the loop filter, as a list. */
+function filteredList(cx: Context, parts: LoopParts, list: Expr): { before: Stmt[]; list: Expr } {
+  if (parts.node.test === null) return { before: [], list };
+  const item = cx.ids.local("item", Any);
+  const kept = cx.ids.local("kept", List);
+  const { before, inside, test } = lowerLoopTest(cx, parts, item);
+  const keep = build.run({
+    op: "method",
+    object: build.ref(kept),
+    name: "push",
+    args: [build.ref(item)],
+  });
+  return {
+    before: [
+      ...before,
+      build.set(kept, build.list([])),
+      {
+        op: "each",
+        source: list,
+        item,
+        index: null,
+        body: [...inside, build.when(test ?? build.TRUE, [keep])],
+        empty: [],
+        backward: false,
+        origin: null,
+      },
+    ],
+    list: build.ref(kept),
+  };
+}
+
+function filteredIterable(
+  cx: Context,
+  parts: LoopParts,
+  iterable: Expr,
+): { before: Stmt[]; list: Expr } {
+  if (parts.node.test === null) return { before: [], list: iterable };
+  const place = cx.place(parts.node.iter);
+  return filteredList(cx, parts, build.intrinsic("jinja.list", [iterable], place));
+}
+
+/** `messages` → "messageList": what the loop goes through, once it is known to be a list. */
+function listName(node: ast.For): string {
+  const { iter, target } = node;
+  if (iter.type === "Name") return `${iter.name.replace(/s$/, "")}List`;
+  return target.type === "Name" ? `${target.name}List` : "list";
+}
+
+/** `loop.index` and its like, of a loop without an object; null: something else. */
+export function lowerLoopAttribute(cx: Context, frame: Frame, node: ast.Attribute): Expr | null {
+  if (node.object.type !== "Name" || node.object.name !== "loop") return null;
+  const local = frame.scope.find("loop");
+  const loop = local === null ? undefined : cx.loops.get(local);
+  return loop === undefined ? null : loopAttribute(loop, node.name);
+}
+
+function loopAttribute(loop: LoopLocals, name: string): Expr | null {
+  const index = build.ref(loop.index);
+  const list = build.ref(loop.list);
+  const last = build.arithmetic(build.count(list), "-", build.literal(1));
+  const neighbour = (isEdge: Expr, offset: "+" | "-", which: string): Expr =>
+    build.choose(
+      isEdge,
+      build.intrinsic("jinja.noItem", [build.literal(which)]),
+      build.at(list, build.arithmetic(index, offset, build.literal(1))),
+    );
+  switch (name) {
+    case "index0":
+      return index;
+    case "index":
+      return build.arithmetic(index, "+", build.literal(1));
+    case "first":
+      return build.compare(index, "===", build.literal(0));
+    case "last":
+      return build.compare(index, "===", last);
+    case "length":
+      return build.count(list);
+    case "revindex":
+      return build.arithmetic(build.count(list), "-", index);
+    case "revindex0":
+      return build.arithmetic(last, "-", index);
+    case "previtem":
+      return neighbour(build.compare(index, "===", build.literal(0)), "-", "previous");
+    case "nextitem":
+      return neighbour(build.compare(index, "===", last), "+", "next");
+    case "depth":
+      return build.literal(1);
+    case "depth0":
+      return build.literal(0);
+    default:
+      return null;
+  }
+}
+
+/** Whether the `loop` of this body is used otherwise than for one of its plain attributes. */
+function loopEscapes(list: readonly ast.Stmt[]): boolean {
+  return list.some(
+    (node) =>
+      statementExpressions(node).some(escapesIn) ||
+      (node.type === "For" && node.test !== null && escapesIn(node.test)) ||
+      (node.type === "For"
+        ? loopEscapes(node.otherwise)
+        : statementBodies(node).some(loopEscapes)) ||
+      ((node.type === "Macro" || node.type === "CallBlock") && mentionsName([node], "loop")),
+  );
+}
+
+function escapesIn(node: ast.Expr): boolean {
+  if (node.type === "Name") return node.name === "loop";
+  if (
+    node.type === "Attribute" &&
+    node.object.type === "Name" &&
+    node.object.name === "loop" &&
+    PLAIN_ATTRIBUTES.has(node.name)
+  ) {
+    return false;
+  }
+  return expressionChildren(node).some(escapesIn);
+}
+
+/** The kind of a local that holds a loop object. */
+export const LOOP_KINDS = Loop;

@@ -1,0 +1,197 @@
+/**
+ * Which variable a name means: Jinja2's rules (idtracking.py). Each frame (template, loop body, macro, with …) has a
+ * scope; a name that a frame stores or loads gets one local in it, and the scope says what that local holds at first.
+ * A `set` inside an if makes the local start as the outer variable, or as the input of that name.
+ */
+import type { Ids, Local } from "../ir/nodes.js";
+import { Any } from "../ir/kinds.js";
+import type * as ast from "./ast.js";
+import { expressionChildren, statementExpressions } from "./walk.js";
+
+/** What a frame's local holds when the frame is entered. */
+export type Load =
+  | { readonly kind: "parameter" }
+  | { readonly kind: "input"; readonly name: string }
+  | { readonly kind: "alias"; readonly of: Local }
+  | { readonly kind: "missing" };
+
+export class Scope {
+  readonly parent: Scope | null;
+  readonly loads: Map<Local, Load>;
+  readonly #ids: Ids;
+  /** One local for a name in this frame, shared by the copies made for branches. */
+  readonly #locals: Map<string, Local>;
+  readonly #refs: Map<string, Local>;
+  readonly #stores: Set<string>;
+
+  constructor(ids: Ids, parent: Scope | null, of?: Scope) {
+    this.#ids = ids;
+    this.parent = parent;
+    this.#locals = of ? of.#locals : new Map();
+    this.#refs = new Map(of ? of.#refs : []);
+    this.loads = new Map(of ? of.loads : []);
+    this.#stores = new Set(of ? of.#stores : []);
+  }
+
+  child(): Scope {
+    return new Scope(this.#ids, this);
+  }
+
+  /** The local that a name means here, or null where only the input can have it. */
+  find(name: string): Local | null {
+    return this.#refs.get(name) ?? this.parent?.find(name) ?? null;
+  }
+
+  findLoad(local: Local): Load | null {
+    return this.loads.get(local) ?? this.parent?.findLoad(local) ?? null;
+  }
+
+  declareParameter(name: string): Local {
+    this.#stores.add(name);
+    return this.#define(name, { kind: "parameter" });
+  }
+
+  load(name: string): void {
+    if (this.find(name) === null) this.#define(name, { kind: "input", name });
+  }
+
+  store(name: string): void {
+    this.#stores.add(name);
+    if (this.#refs.has(name)) return;
+    const outer = this.parent?.find(name) ?? null;
+    this.#define(name, outer === null ? { kind: "missing" } : { kind: "alias", of: outer });
+  }
+
+  copy(): Scope {
+    return new Scope(this.#ids, this.parent, this);
+  }
+
+  /** Merges the branches of an if: what one of them stores starts as the outer value. */
+  mergeBranches(branches: readonly Scope[]): void {
+    const stored = new Set<string>();
+    for (const branch of branches) {
+      for (const name of branch.#stores) if (!this.#stores.has(name)) stored.add(name);
+    }
+    for (const branch of branches) this.#absorb(branch);
+    for (const name of stored) this.#startFromOutside(name);
+  }
+
+  #absorb(branch: Scope): void {
+    for (const [name, local] of branch.#refs) this.#refs.set(name, local);
+    for (const [local, load] of branch.loads) this.loads.set(local, load);
+    for (const name of branch.#stores) this.#stores.add(name);
+  }
+
+  #startFromOutside(name: string): void {
+    const local = this.find(name);
+    if (local === null) return;
+    const outer = this.parent?.find(name) ?? null;
+    this.loads.set(local, outer === null ? { kind: "input", name } : { kind: "alias", of: outer });
+  }
+
+  #define(name: string, load: Load): Local {
+    let local = this.#locals.get(name);
+    if (local === undefined) {
+      local = this.#ids.local(name, Any);
+      this.#locals.set(name, local);
+    }
+    this.#refs.set(name, local);
+    this.loads.set(local, load);
+    return local;
+  }
+}
+
+/** Records in a scope what statements load and store, in Jinja2's order; inner frames are not entered. */
+export class ScopeAnalysis {
+  #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  statements(list: readonly ast.Stmt[]): void {
+    for (const statement of list) this.#statement(statement);
+  }
+
+  expression(node: ast.Expr | null): void {
+    if (node === null) return;
+    if (node.type === "Name") this.#scope.load(node.name);
+    else for (const child of expressionChildren(node)) this.expression(child);
+  }
+
+  target(node: ast.Target, asParameter: boolean): void {
+    if (node.type === "NamespaceTarget") this.#scope.load(node.name);
+    else if (node.type === "TupleTarget") {
+      for (const item of node.items) this.target(item, asParameter);
+    } else if (asParameter) this.#scope.declareParameter(node.name);
+    else this.#scope.store(node.name);
+  }
+
+  #statement(node: ast.Stmt): void {
+    switch (node.type) {
+      case "If":
+        this.#if(node);
+        break;
+      case "Set":
+        this.expression(node.value);
+        this.target(node.target, false);
+        break;
+      case "SetBlock":
+        this.target(node.target, false);
+        break;
+      case "Macro":
+        this.#scope.store(node.name);
+        break;
+      case "Import":
+        this.expression(node.template);
+        this.#scope.store(node.target);
+        break;
+      case "FromImport":
+        this.expression(node.template);
+        for (const { name, alias } of node.names) this.#scope.store(alias ?? name);
+        break;
+      case "Autoescape":
+      case "Generation":
+      case "Block":
+        break;
+      default:
+        for (const child of statementExpressions(node)) this.expression(child);
+    }
+  }
+
+  #if(node: ast.If): void {
+    const [first, ...rest] = node.branches;
+    if (first === undefined) return;
+    this.expression(first.test);
+    const outer = this.#scope;
+    const inBranch = (visit: () => void): Scope => {
+      const branch = (this.#scope = outer.copy());
+      visit();
+      this.#scope = outer;
+      return branch;
+    };
+    outer.mergeBranches([
+      inBranch(() => {
+        this.statements(first.body);
+      }),
+      // Jinja2 visits all elifs as one branch, each as an if of its own.
+      inBranch(() => {
+        for (const branch of rest) this.#elif(branch);
+      }),
+      inBranch(() => {
+        this.statements(node.otherwise);
+      }),
+    ]);
+  }
+
+  /** An elif is an If node without elifs and else in Jinja2's tree. */
+  #elif(branch: ast.IfBranch): void {
+    this.#if({
+      type: "If",
+      branches: [branch],
+      otherwise: [],
+      span: branch.span,
+      line: branch.line,
+    });
+  }
+}

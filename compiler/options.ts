@@ -1,0 +1,22 @@
+/** The options of a compilation, as the public API has them. */
+import type { Dialect } from "./ir/nodes.js";
+
+export type { Dialect } from "./ir/nodes.js";
+
+/** What a module can render to; `bytes` and `segments` are not offered yet. */
+export type Target = "text";
+
+export interface CompileOptions {
+  /** The template's name: the generated types and `meta` carry it. */
+  readonly name: string;
+  readonly dialect: Dialect;
+  /** Shown in the header and in diagnostics; default: the name. */
+  readonly file?: string;
+  /** Constants that are folded in: special tokens, fixed options. */
+  readonly define?: Readonly<Record<string, unknown>>;
+  readonly targets?: readonly Target[];
+  /** Where generated code imports from: "chat-template-compiler/runtime" (default) or a path. */
+  readonly runtime?: string;
+  /** Which passes run; all by default. */
+  readonly passes?: boolean | { readonly without: readonly string[] };
+}

@@ -1,0 +1,88 @@
+/** Templates compiled in this process: the same pipeline, ending in a function. Neither ts-morph nor prettier is loaded. */
+import * as goRuntime from "../runtime/go/index.js";
+import { RenderError, toInput, type RenderOptions, type Renderer, type TemplateMeta } from "../runtime/index.js";
+import { renderError } from "../runtime/errors.js";
+import * as jinjaRuntime from "../runtime/jinja/index.js";
+import type { Diagnostic } from "./diagnostics.js";
+import { emitBody, PROMPT, type BodyText } from "./emit/body.js";
+import { describeTemplate } from "./meta.js";
+import type { CompileOptions, Dialect } from "./options.js";
+import { toModule } from "./pipeline.js";
+
+export { CompileError, type Diagnostic } from "./diagnostics.js";
+export { RenderError };
+
+export interface TemplateOptions {
+  /** Default: jinja. */
+  readonly dialect?: Dialect;
+  readonly name?: string;
+  readonly define?: Readonly<Record<string, unknown>>;
+}
+
+/** A template that renders in this process. */
+export class Template implements Renderer<object> {
+  readonly meta: TemplateMeta;
+  readonly #render: (input: object, options?: RenderOptions) => string;
+
+  /** Compiles at once; throws a CompileError where the real engine refuses the template. */
+  constructor(source: string, options: TemplateOptions = {}) {
+    const compiled = compileTemplate(source, { dialect: "jinja", ...options });
+    this.meta = compiled.meta;
+    this.#render = compiled.render;
+  }
+
+  /** The prompt; throws a RenderError where the real engine fails. */
+  render(input: object = {}, options?: RenderOptions): string {
+    return this.#render(input, options);
+  }
+}
+
+export interface CompiledTemplate extends Renderer<object> {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Compiles in this process with a choice of passes. */
+export function compileTemplate(
+  source: string,
+  options: TemplateOptions & Pick<CompileOptions, "passes"> & { readonly dialect: Dialect },
+): CompiledTemplate {
+  const name = options.name ?? "template";
+  const { module, diagnostics } = toModule(source, { ...options, name });
+  const body = emitBody(module, { typed: false, comments: false, inputType: "" });
+  const prompt = instantiate(body, options.dialect);
+  return {
+    meta: describeTemplate(source, name, options.dialect, module),
+    diagnostics,
+    render(input, renderOptions) {
+      try {
+        return prompt(toInput(input), renderOptions);
+      } catch (error) {
+        throw renderError(error);
+      }
+    },
+  };
+}
+
+type Prompt = (input: unknown, options?: RenderOptions) => string;
+
+/** The program of a body, as text: what `new Function` gets, and what stripping a generated file's types gives. */
+export function programText(body: BodyText): string {
+  return [...body.constants, body.prompt, ...body.functions].join("\n\n");
+}
+
+function instantiate(body: BodyText, dialect: Dialect): Prompt {
+  const names = body.imports.map((name) => name.replace(" as ", ": ")).join(", ");
+  const code = `"use strict";\nconst { ${names} } = runtime;\n${programText(body)}\nreturn ${PROMPT};`;
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the body holds quoted literals and known nodes only
+  const make: unknown = new Function("runtime", code);
+  if (typeof make !== "function") throw new TypeError("the body is no function");
+  const prompt: unknown = Reflect.apply(make, undefined, [
+    dialect === "jinja" ? jinjaRuntime : goRuntime,
+  ]);
+  if (!isPrompt(prompt)) throw new TypeError("the body gave no function");
+  return prompt;
+}
+
+function isPrompt(value: unknown): value is Prompt {
+  return typeof value === "function";
+}
