@@ -1,0 +1,247 @@
+/** Calls of functions: the rules of evalCall in text/template's exec.go, then one rule for each function. */
+import type { Expr } from "../ir/nodes.js";
+import type { CommandNode, IdentifierNode, Operand } from "./ast.js";
+import { builtins, type Builtin } from "./builtins.js";
+import { equal, notEqual, ordered } from "./lower-compare.js";
+import { indexed, length, sliced } from "./lower-lists.js";
+import { argument, type Scope } from "./lower-pipeline.js";
+import { and, not, or } from "./lower-logic.js";
+import { printed, printedFormat } from "./lower-print.js";
+import {
+  failing,
+  intrinsic,
+  listOf,
+  literal,
+  NIL,
+  val,
+  type Lowering,
+  type Val,
+} from "./lower-state.js";
+import { box, jsonOf } from "./lower-values.js";
+import { goName } from "./model.js";
+import { printNode } from "./print.js";
+
+/** A call as the template writes it. */
+export interface CallSite {
+  readonly node: IdentifierNode;
+  /** What Go blames for an error of the function itself. */
+  readonly blame: CommandNode | IdentifierNode;
+  readonly args: readonly Operand[];
+  /** The piped value. */
+  readonly final: Val | null;
+}
+
+/** A call whose arguments are evaluated. */
+export interface Call {
+  readonly name: string;
+  readonly args: readonly Val[];
+  /** The place of `error calling NAME`. */
+  readonly place: string;
+  /** The failure that the function would return as its error. */
+  fail(message: string): Val;
+}
+
+/** evalFunction and evalCall. */
+export function callFunction(state: Lowering, scope: Scope, site: CallSite): Val {
+  state.at = site.node;
+  const { name } = site.node;
+  const builtin = builtins.get(name);
+  if (
+    builtin === undefined ||
+    (builtin.origin === "ollama" && state.frame.functions === "builtin")
+  ) {
+    return failing(state, `"${name}" is not a defined function`);
+  }
+  const wrong = wrongCount(builtin, site);
+  if (wrong !== null) return failing(state, wrong);
+  if (name === "and") return and(state, scope, site);
+  if (name === "or") return or(state, scope, site);
+  return applied(state, site, evaluated(state, scope, site));
+}
+
+function wrongCount({ name, min, max }: Builtin, { args, final }: CallSite): string | null {
+  const count = args.length + (final === null ? 0 : 1);
+  if (max === null) {
+    if (count >= min) return null;
+    return `wrong number of args for ${name}: want at least ${String(min)} got ${String(args.length)}`;
+  }
+  if (count === max) return null;
+  return `wrong number of args for ${name}: want ${String(max)} got ${String(count)}`;
+}
+
+function evaluated(state: Lowering, scope: Scope, site: CallSite): Val[] {
+  const { args, final } = site;
+  const values = args.map((node, i) =>
+    takesText(site.node.name, i) ? textArgument(state, scope, node) : argument(state, scope, node),
+  );
+  if (final !== null) {
+    values.push(takesText(site.node.name, args.length) ? asText(state, final) : final);
+  }
+  return values;
+}
+
+function takesText(name: string, at: number): boolean {
+  return name === "currentDate" || name === "yesterdayDate" || (name === "printf" && at === 0);
+}
+
+/** evalArg for a parameter of type string. */
+function textArgument(state: Lowering, scope: Scope, node: Operand): Val {
+  state.at = node;
+  if (node.type === "Nil") return failing(state, "cannot assign nil to string");
+  if (node.type === "Bool" || node.type === "Number") {
+    return failing(state, `expected string; found ${printNode(node)}`);
+  }
+  const value = argument(state, scope, node);
+  return asText(state, value);
+}
+
+/** exec.go's validateType for a string. */
+function asText(state: Lowering, value: Val): Val {
+  const { type, wrapped } = value;
+  switch (type) {
+    case "never":
+    case "string":
+      return value;
+    case "nil": {
+      const message = wrapped
+        ? "wrong type for value; expected string; got interface {}"
+        : "invalid value; expected string";
+      return failing(state, message);
+    }
+    case "any":
+    case "json": {
+      const args = [box(state, value), literal(wrapped)];
+      return {
+        ...val("string", intrinsic("go.asText", args, state.place())),
+        stray: value.stray ?? false,
+      };
+    }
+    default:
+      return failing(state, `wrong type for value; expected string; got ${goName(type) ?? type}`);
+  }
+}
+
+/** Whether evaluating an expression can throw. */
+export function mayThrow(expr: Expr): boolean {
+  if (expr.op === "intrinsic") return expr.place !== null || expr.args.some(mayThrow);
+  if (expr.op === "call") return true;
+  return operands(expr).some(mayThrow);
+}
+
+function operands(expr: Expr): readonly Expr[] {
+  switch (expr.op) {
+    case "read":
+      return [expr.object];
+    case "at":
+      return [expr.list, expr.index];
+    case "concat":
+      return expr.parts;
+    case "choose":
+      return [expr.test, expr.then, expr.otherwise];
+    case "and":
+    case "or":
+    case "compare":
+    case "arithmetic":
+      return [expr.left, expr.right];
+    case "not":
+    case "typeof":
+      return [expr.value];
+    case "count":
+      return [expr.list];
+    case "coalesce":
+      return [expr.value, expr.otherwise];
+    case "list":
+      return expr.items;
+    case "record":
+      return expr.fields.map((each) => each.value);
+    case "method":
+      return [expr.object, ...expr.args];
+    default:
+      return [];
+  }
+}
+
+/** Of arguments one of which always fails: that failure, after those before it that can fail too. */
+function failedArgument(values: readonly Val[], at: number): Val {
+  const before = values.slice(0, at).map((value) => value.expr);
+  const failure = values[at] ?? NIL;
+  if (!before.some(mayThrow)) return failure;
+  return val("never", intrinsic("go.last", [listOf([...before, failure.expr])]));
+}
+
+function applied(state: Lowering, site: CallSite, values: readonly Val[]): Val {
+  const never = values.findIndex((value) => value.type === "never");
+  if (never >= 0) return failedArgument(values, never);
+  const { name } = site.node;
+  const call: Call = {
+    name,
+    args: values,
+    place: state.place(site.blame),
+    fail: (message) => failing(state, `error calling ${name}: ${message}`, site.blame),
+  };
+  return name === "call" ? calledValue(state, site, call) : rule(state, call);
+}
+
+function rule(state: Lowering, call: Call): Val {
+  const first = call.args[0] ?? NIL;
+  switch (call.name) {
+    case "eq":
+      return equal(state, call);
+    case "ne":
+      return notEqual(state, call);
+    case "lt":
+    case "le":
+    case "gt":
+    case "ge":
+      return ordered(state, call, call.name);
+    case "not":
+      return not(first);
+    case "len":
+      return length(state, call);
+    case "index":
+      return indexed(state, call);
+    case "slice":
+      return sliced(state, call);
+    case "print":
+    case "println":
+    case "html":
+    case "js":
+    case "urlquery":
+      return printed(state, call, call.name);
+    case "printf":
+      return printedFormat(state, call);
+    default:
+      return ollamaRule(state, call, first);
+  }
+}
+
+/** The functions that Ollama's template.go adds. */
+function ollamaRule(state: Lowering, call: Call, first: Val): Val {
+  switch (call.name) {
+    case "json":
+      return val("string", jsonOf(state, first));
+    case "currentDate":
+      return val("string", intrinsic("go.currentDate", [{ op: "clock" }]));
+    case "yesterdayDate":
+      return val("string", intrinsic("go.yesterdayDate", [{ op: "clock" }]));
+    default:
+      return typeScriptType(state, first);
+  }
+}
+
+/** Ollama's toTypeScriptType: "any" for all but a property. */
+function typeScriptType(state: Lowering, value: Val): Val {
+  if (value.type === "property") return val("string", intrinsic("go.typeScriptType", [value.expr]));
+  if (value.type !== "any") return val("string", literal("any"));
+  return val("string", intrinsic("go.toTypeScriptType", [box(state, value)]));
+}
+
+/** Go's `call`, whose errors name the callee as the template writes it. */
+function calledValue(state: Lowering, site: CallSite, call: Call): Val {
+  const [callee, ...args] = call.args;
+  const node = site.args[0];
+  const name = node === undefined ? "" : printNode(node);
+  const boxed = args.map((each) => box(state, each));
+  const parts = [box(state, callee ?? NIL), listOf(boxed), literal(name)];
+  return { ...val("any", intrinsic("go.call", parts, call.place)), wrapped: true };
+}

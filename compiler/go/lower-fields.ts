@@ -1,0 +1,138 @@
+/** Field access, as evalField of text/template's exec.go resolves it by the receiver's type. */
+import type { Expr } from "../ir/nodes.js";
+import { box, textOf } from "./lower-values.js";
+import { failing, intrinsic, literal, NIL, val, type Lowering, type Val } from "./lower-state.js";
+import { goName, isModel, models, type GoType, type ModelField, type ModelType } from "./model.js";
+
+/** What evalField needs beside the receiver. */
+export interface Access {
+  readonly name: string;
+  /** How many arguments follow the field, a piped value included. */
+  readonly argc: number;
+}
+
+/** The names that every object of JavaScript has; only of them a plain read could give what is no field. */
+const INHERITED = new Set([...Object.getOwnPropertyNames(Object.prototype)]);
+
+export function field(state: Lowering, receiver: Val, access: Access): Val {
+  const { type } = receiver;
+  switch (type) {
+    case "never":
+      return receiver;
+    case "nil":
+      return receiver.wrapped
+        ? failing(state, `nil pointer evaluating interface {}.${access.name}`)
+        : NIL;
+    case "any":
+    case "json":
+      return ownField(state, receiver, access);
+    case "root":
+      return rootField(state, access);
+    case "bool":
+    case "string":
+    case "int":
+    case "float64":
+      return noField(state, receiver, access.name);
+    default:
+      return modelField(state, receiver, type, access);
+  }
+}
+
+function ownField(state: Lowering, receiver: Val, { name, argc }: Access): Val {
+  const place = state.place();
+  const given = definedField(state, receiver, name);
+  if (given !== null && argc === 0) return given;
+  const value = box(state, receiver);
+  const rule = receiver.wrapped ? "go.field" : "go.fieldUnwrapped";
+  const expr =
+    argc > 0
+      ? intrinsic("go.fieldWithArguments", [value, literal(name), literal(receiver.wrapped)], place)
+      : intrinsic(rule, [value, literal(name)], place);
+  return { ...val("any", expr), wrapped: true };
+}
+
+/** A field of the whole input that the caller of the compiler has fixed. */
+function definedField(state: Lowering, { expr }: Val, name: string): Val | null {
+  if (expr.op !== "input" || expr.name !== "") return null;
+  const value = state.options.define?.[name];
+  if (typeof value === "string") return { ...val("string", literal(value)), wrapped: true };
+  return typeof value === "boolean" ? { ...val("bool", literal(value)), wrapped: true } : null;
+}
+
+function rootField(state: Lowering, { name, argc }: Access): Val {
+  if (argc > 0) return failing(state, `${name} is not a method but has arguments`);
+  const { inputs, values, missing } = state.frame.root;
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (value !== undefined) return value;
+  const known = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+  if (known === undefined) return missing;
+  return { type: known.type, expr: state.input(known.input), wrapped: true };
+}
+
+/** The type as a message about a missing field names it: what reflection saw before it looked into the interface. */
+function seenType(receiver: Val): string {
+  return receiver.wrapped ? "interface {}" : (goName(receiver.type) ?? "interface {}");
+}
+
+function noField(state: Lowering, receiver: Val, name: string): Val {
+  const message = `can't evaluate field ${name} in type ${seenType(receiver)}`;
+  if (isModel(receiver.type)) {
+    state.reports.push({ code: "go/unknown-field", message, span: state.at.span });
+  }
+  return failing(state, message);
+}
+
+function modelField(state: Lowering, receiver: Val, type: ModelType, access: Access): Val {
+  const { name, argc } = access;
+  const { methods, fields, shape, element } = models[type];
+  const result = methods !== undefined && Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (result !== undefined) return method(state, receiver, access, result);
+  if (shape === "map" && element !== undefined) {
+    if (argc > 0) return failing(state, `${name} is not a method but has arguments`);
+    return entry(receiver, name, element);
+  }
+  const known = fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (known === undefined) return noField(state, receiver, name);
+  if (argc > 0) return failing(state, `${name} has arguments but cannot be invoked as function`);
+  return structField(receiver, known);
+}
+
+/** A method without arguments, found by its name before any field or key. */
+function method(state: Lowering, receiver: Val, { name, argc }: Access, result: GoType): Val {
+  if (argc > 0) {
+    return failing(state, `wrong number of args for ${name}: want 0 got ${String(argc)}`);
+  }
+  switch (name) {
+    case "String":
+      return val(result, textOf(state, receiver));
+    case "ToTypeScriptType":
+      return val(result, intrinsic("go.typeScriptType", [receiver.expr]));
+    case "Len":
+      return val(result, intrinsic("go.size", [receiver.expr]));
+    default:
+      return {
+        ...ownField(state, { ...receiver, wrapped: false }, { name, argc }),
+        wrapped: false,
+      };
+  }
+}
+
+/** A key of a map: Args gives nothing where it is missing, Properties the zero property. */
+function entry(receiver: Val, name: string, element: GoType): Val {
+  if (element === "property")
+    return val("property", intrinsic("go.propertyOf", [receiver.expr, literal(name)]));
+  const expr: Expr = INHERITED.has(name)
+    ? intrinsic("go.argument", [receiver.expr, literal(name)])
+    : { op: "read", object: receiver.expr, name, optional: false };
+  return { type: element, expr, wrapped: true };
+}
+
+/** A field in the request's own form; an absent text is Go's "", an absent number 0. */
+function structField(receiver: Val, { wire, type, optional }: ModelField): Val {
+  const expr: Expr = { op: "read", object: receiver.expr, name: wire, optional: false };
+  if (optional && type === "string")
+    return val(type, { op: "coalesce", value: expr, otherwise: literal("") });
+  if (optional && type === "int")
+    return val(type, { op: "coalesce", value: expr, otherwise: literal(0) });
+  return { type, expr, wrapped: type === "json" };
+}

@@ -1,0 +1,206 @@
+/**
+ * Lowers Go templates to the IR. Dialect "ollama" knows every type from Ollama's data model, dialect "go" none: there
+ * each value describes itself.
+ */
+import type { Diagnostics } from "../diagnostics.js";
+import { Text } from "../ir/kinds.js";
+import {
+  Ids,
+  type Expr,
+  type FunctionDef,
+  type FunctionName,
+  type Module,
+  type Stmt,
+} from "../ir/nodes.js";
+import type { Source } from "../source.js";
+import type { ListNode, TemplateSet } from "./ast.js";
+import { functionBody } from "./lower-defines.js";
+import { cutTree, CutPanic, turnLoop } from "./lower-legacy.js";
+import {
+  Facts,
+  failing,
+  intrinsic,
+  literal,
+  Lowering,
+  NIL,
+  val,
+  WRAPPED_NIL,
+  type Frame,
+  type LowerOptions,
+  type Root,
+  type Val,
+} from "./lower-state.js";
+import { statements } from "./lower-statements.js";
+import { roots } from "./model.js";
+import { mentions } from "./parser.js";
+import { assignedNames } from "./variables.js";
+
+export type { LowerOptions } from "./lower-state.js";
+
+/** Types only widen and inputs only grow, so that the rounds end by themselves. */
+const ROUNDS = 100;
+
+/** Lowers a template as text/template would execute it with missingkey=zero, or as Ollama's Template.Execute does. */
+export function lower(
+  set: TemplateSet,
+  source: Source,
+  diagnostics: Diagnostics,
+  options: LowerOptions,
+): Module {
+  const facts = new Facts();
+  const ids = new Ids();
+  const assigned = assignedNames(set);
+  for (let round = 1; ; round++) {
+    facts.changed = false;
+    const frame = options.dialect === "go" ? goFrame(set) : ollamaFrame(set, "messages");
+    const state = new Lowering(set, source, options, { facts, ids, assigned, frame });
+    const module = options.dialect === "go" ? goModule(state) : ollamaModule(state);
+    if (!facts.changed || round === ROUNDS) {
+      for (const report of state.reports) diagnostics.warn(report);
+      return module;
+    }
+  }
+}
+
+function goFrame(set: TemplateSet): Frame {
+  const root: Root = { name: "go", inputs: {}, values: {}, missing: WRAPPED_NIL };
+  return frameOf(set, root, val("any", { op: "input", name: "" }));
+}
+
+function frameOf(set: TemplateSet, root: Root, dollar: Val): Frame {
+  return {
+    key: root.name,
+    template: "",
+    root,
+    params: null,
+    dollar,
+    scopes: [[]],
+    functions: "all",
+    defines: set.defines,
+  };
+}
+
+const ROOT: Val = val("root", literal(undefined));
+
+function ollamaFrame(set: TemplateSet, name: keyof typeof roots): Frame {
+  return frameOf(set, rootOf(name), ROOT);
+}
+
+function rootOf(name: keyof typeof roots): Root {
+  const response: Val = { ...val("string", literal("")), wrapped: true };
+  const values: Readonly<Record<string, Val>> = name === "turn" ? {} : { Response: response };
+  return { name, inputs: roots[name], values, missing: WRAPPED_NIL };
+}
+
+function goModule(state: Lowering): Module {
+  const body: Stmt[] = [];
+  statements(state, state.frame.dollar, state.set.main, body);
+  return moduleOf(state, body, []);
+}
+
+function moduleOf(state: Lowering, body: readonly Stmt[], own: readonly FunctionDef[]): Module {
+  const defined = [...state.functions.values()].flatMap(({ def }) => (def === null ? [] : [def]));
+  const values = state.strict ? "go.ollamaValuesStrict" : "go.ollamaValues";
+  return {
+    dialect: state.options.dialect,
+    body: state.joins ? joined(state, body) : body,
+    functions: [...own, ...defined],
+    prepare: state.options.dialect === "ollama" ? values : null,
+    facts: new Map(),
+  };
+}
+
+/** Bytes of cut texts that come together in the output may form a character. */
+function joined(state: Lowering, body: readonly Stmt[]): Stmt[] {
+  const text = state.ids.local("text", Text);
+  const whole: Expr = { op: "local", local: text };
+  return [
+    { op: "capture", local: text, body, origin: null },
+    { op: "emit", value: intrinsic("go.joinBytes", [whole]), origin: null },
+  ];
+}
+
+function ollamaModule(state: Lowering): Module {
+  const suffix = bodyFunction(state, "renderSuffix", ollamaFrame(state.set, "suffix"));
+  const inputs = [...(state.facts.inputs.get("suffix") ?? [])].map((name) => state.input(name));
+  const body: Stmt[] = [
+    {
+      op: "if",
+      test: state.input("fillInMiddle"),
+      then: [
+        { op: "emit", value: { op: "call", callee: suffix.name, args: inputs }, origin: null },
+        { op: "return", origin: null },
+      ],
+      otherwise: [],
+      origin: null,
+    },
+  ];
+  if (!mentions(state.set).has("messages")) {
+    const legacy = legacyBody(state);
+    return moduleOf(state, [...body, ...legacy.body], [...legacy.functions, suffix]);
+  }
+  if (state.options.forceLegacy !== true) {
+    statements(state, ROOT, state.set.main, body);
+    return moduleOf(state, body, [suffix]);
+  }
+  const legacy = legacyBody(state);
+  const messages: Stmt[] = [];
+  statements(state, ROOT, state.set.main, messages);
+  const test = state.input("forceLegacy");
+  body.push({ op: "if", test, then: legacy.body, otherwise: messages, origin: null });
+  return moduleOf(state, body, [...legacy.functions, suffix]);
+}
+
+/** A body of its own, as a function that returns what it writes. */
+function bodyFunction(
+  state: Lowering,
+  name: string,
+  frame: Frame,
+  list: ListNode = state.set.main,
+): FunctionDef {
+  const callee = state.ids.function(name);
+  const { frame: outer } = state;
+  state.frame = frame;
+  const { body, params } = functionBody(state, frame, list);
+  state.frame = outer;
+  return { name: callee, params, body, origin: null };
+}
+
+interface LegacyBody {
+  readonly body: Stmt[];
+  readonly functions: FunctionDef[];
+}
+
+function legacyBody(state: Lowering): LegacyBody {
+  const turn = bodyFunction(state, "renderTurn", ollamaFrame(state.set, "turn"));
+  const last = lastTurn(state);
+  return { body: turnLoop(state, turn.name, last.name), functions: [turn, last] };
+}
+
+/** The tree that Execute runs last: a new template without Ollama's functions, defines and missingkey=zero. */
+function lastTurn(state: Lowering): FunctionDef {
+  const root: Root = { ...rootOf("turn"), name: "last", missing: NIL };
+  const frame: Frame = {
+    ...frameOf(state.set, root, ROOT),
+    functions: "builtin",
+    defines: new Map(),
+  };
+  try {
+    return bodyFunction(state, "renderLastTurn", frame, cutTree(state.set.main));
+  } catch (error) {
+    if (!(error instanceof CutPanic)) throw error;
+    return panicking(state);
+  }
+}
+
+/** Ollama's own crash, as an error. */
+function panicking(state: Lowering): FunctionDef {
+  const name: FunctionName = state.ids.function("renderLastTurn");
+  const message = "interface conversion: parse.Node is nil, not *parse.ListNode";
+  const run: Stmt = {
+    op: "run",
+    value: failing(state, message, state.set.main).expr,
+    origin: null,
+  };
+  return { name, params: [], body: [run], origin: null };
+}

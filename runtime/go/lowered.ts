@@ -1,0 +1,249 @@
+/** Functions that only compiled templates call: the rules of text/template for operands whose Go type is known. */
+
+import { float as floatOf, type Fields, type Float, type Value } from "../values.js";
+import { field, fieldUnwrapped, len, slice } from "./collection.js";
+import { Complex } from "./complex.js";
+import { fail } from "./errors.js";
+import { printf } from "./fmt.js";
+import { Json, JsonList, reflect } from "./gotypes.js";
+import { jsonProperty } from "./model-json.js";
+import {
+  NIL_LIST,
+  type OllamaImage,
+  type OllamaMessage,
+  type OllamaProperties,
+  type OllamaProperty,
+  type OllamaPropertyType,
+  type OllamaTool,
+  type OllamaToolCall,
+  type OllamaToolCallFunction,
+  type OllamaToolFunction,
+  type OllamaToolParameters,
+} from "./model.js";
+import { json } from "./json.js";
+import { printJson, printProperty } from "./model-print.js";
+import {
+  Args,
+  ImageData,
+  Images,
+  Message,
+  Messages,
+  NestedProperties,
+  Properties,
+  Property,
+  PropertyList,
+  PropertyType,
+  Strings,
+  Tool,
+  ToolCall,
+  ToolCallFunction,
+  ToolCalls,
+  ToolFunction,
+  ToolParameters,
+  Tools,
+} from "./structs.js";
+import { typed, type Typed } from "./typed.js";
+
+/** The arguments of a call are evaluated in order; the last of them fails. */
+export function last(values: readonly never[]): never;
+export function last(values: readonly unknown[]): unknown;
+export function last(values: readonly unknown[]): unknown {
+  return values.at(-1);
+}
+
+/** exec.go's validateType for a parameter of type string. */
+export function asText(v: unknown, wrapped: boolean, place: string): string {
+  const { type, value } = reflect(v);
+  if (type?.name === "string" && typeof value === "string") {
+    return value;
+  }
+  if (type !== undefined) {
+    return fail(`wrong type for value; expected string; got ${type.name}`, place);
+  }
+  const nil = "wrong type for value; expected string; got interface {}";
+  return fail(wrapped ? nil : "invalid value; expected string", place);
+}
+
+/** `.name` followed by arguments, which neither a map's entry nor a struct's field takes (exec.go, evalField). */
+export function fieldWithArguments(
+  v: unknown,
+  name: string,
+  wrapped: boolean,
+  place: string,
+): unknown {
+  const found = wrapped ? field(v, name, place) : fieldUnwrapped(v, name, place);
+  const kind = reflect(v).type?.kind;
+  if (kind === undefined) {
+    return found;
+  }
+  const isEntry = kind === "map";
+  return fail(
+    isEntry
+      ? `${name} is not a method but has arguments`
+      : `${name} has arguments but cannot be invoked as function`,
+    place,
+  );
+}
+
+/** `len (slice v i …)` without the copy. */
+export function lengthOfSlice(v: unknown, indexes: readonly unknown[], place: string): number {
+  const [from] = indexes;
+  if (Array.isArray(v) && indexes.length === 1 && typeof from === "number") {
+    if (Number.isInteger(from) && from >= 0 && from <= v.length) {
+      return v.length - from;
+    }
+  }
+  return len(slice(v, indexes, place), place);
+}
+
+/** fmt.Sprintf of a format that is known to be a string. */
+export function sprintf(format: string, args: readonly unknown[]): string {
+  return printf(format, args, "");
+}
+
+/** A float64 that tells itself from an int. */
+export function float(n: number): number | Float {
+  return floatOf(n);
+}
+
+/** Go's complex constants. */
+export function complex(real: number, imaginary: number): Complex {
+  return new Complex(real, imaginary);
+}
+
+/** What a range over an int visits. */
+export function upTo(count: number): readonly number[] {
+  return Array.from({ length: Math.max(count, 0) }, (_, i) => i);
+}
+
+/** `len` of a map. */
+export function size(map: object | undefined): number {
+  return map === undefined ? 0 : Object.values(map).filter((each) => each !== undefined).length;
+}
+
+/** `index` of a list by one int. */
+export function item<T>(list: readonly T[], at: number, place: string): T {
+  for (const found of at < 0 ? [] : list.slice(at, at + 1)) {
+    return found;
+  }
+  return at === list.length
+    ? fail("error calling index: reflect: slice index out of range", place)
+    : fail(`error calling index: index out of range: ${String(at)}`, place);
+}
+
+/** `slice` of a list whose places are all taken, so that no bound can be beyond its items. */
+export function sliceList<T>(
+  list: readonly T[],
+  from: number | undefined,
+  to: number | undefined,
+  place: string,
+): readonly T[] {
+  for (const index of [from, to]) {
+    if (index !== undefined && (index < 0 || index > list.length)) {
+      return fail(`error calling slice: index out of range: ${String(index)}`, place);
+    }
+  }
+  const start = from ?? 0;
+  const end = to ?? list.length;
+  if (start > end) {
+    const bounds = `${String(start)} > ${String(end)}`;
+    return fail(`error calling slice: invalid slice index: ${bounds}`, place);
+  }
+  return list === NIL_LIST ? list : list.slice(start, end);
+}
+
+/** An entry of a call's arguments: nil where there is none. */
+export function argument(args: Fields, name: string): Value {
+  return Object.hasOwn(args, name) ? args[name] : undefined;
+}
+
+const NO_PROPERTY: OllamaProperty = /* @__PURE__ */ Object.freeze({});
+
+/** An entry of a tool's properties: the zero property where there is none. */
+export function propertyOf(properties: OllamaProperties | undefined, name: string): OllamaProperty {
+  const found =
+    properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return found ?? NO_PROPERTY;
+}
+
+/** []api.ToolProperty as fmt prints it. */
+export function printAnyOf(list: readonly OllamaProperty[] | undefined): string {
+  return "[" + (list ?? []).map(printProperty).join(" ") + "]";
+}
+
+/** []any as fmt prints it. */
+export function printEnum(list: readonly Value[] | undefined): string {
+  return printJson(list ?? []);
+}
+
+/** []api.ToolProperty as encoding/json writes it. */
+export function jsonAnyOf(list: readonly OllamaProperty[] | undefined): string {
+  return list === undefined ? "null" : "[" + list.map(jsonProperty).join(",") + "]";
+}
+
+/** []any as encoding/json writes it. */
+export function jsonEnum(list: readonly Value[] | undefined): string {
+  return json(list);
+}
+
+/** Data that encoding/json decoded, with its type: its numbers are float64. */
+export function boxJson(v: unknown): Typed {
+  return typed(Json, v);
+}
+export function boxMessages(v: readonly OllamaMessage[]): Typed {
+  return typed(Messages, v);
+}
+export function boxMessage(v: OllamaMessage): Typed {
+  return typed(Message, v);
+}
+export function boxImages(v: readonly OllamaImage[] | undefined): Typed {
+  return typed(Images, v);
+}
+export function boxImage(v: OllamaImage): Typed {
+  return typed(ImageData, v);
+}
+export function boxToolCalls(v: readonly OllamaToolCall[] | undefined): Typed {
+  return typed(ToolCalls, v);
+}
+export function boxToolCall(v: OllamaToolCall): Typed {
+  return typed(ToolCall, v);
+}
+export function boxToolCallFunction(v: OllamaToolCallFunction): Typed {
+  return typed(ToolCallFunction, v);
+}
+export function boxArgs(v: Fields): Typed {
+  return typed(Args, v);
+}
+export function boxTools(v: readonly OllamaTool[]): Typed {
+  return typed(Tools, v);
+}
+export function boxTool(v: OllamaTool): Typed {
+  return typed(Tool, v);
+}
+export function boxToolFunction(v: OllamaToolFunction): Typed {
+  return typed(ToolFunction, v);
+}
+export function boxToolParameters(v: OllamaToolParameters): Typed {
+  return typed(ToolParameters, v);
+}
+export function boxProperties(v: OllamaProperties | undefined): Typed {
+  return typed(Properties, v);
+}
+export function boxProperty(v: OllamaProperty): Typed {
+  return typed(Property, v);
+}
+export function boxAnyOf(v: readonly OllamaProperty[] | undefined): Typed {
+  return typed(PropertyList, v);
+}
+export function boxTypes(v: OllamaPropertyType | undefined): Typed {
+  return typed(PropertyType, v);
+}
+export function boxStrings(v: readonly string[] | undefined): Typed {
+  return typed(Strings, v);
+}
+export function boxEnum(v: readonly Value[] | undefined): Typed {
+  return typed(JsonList, v);
+}
+export function boxNestedProperties(v: OllamaProperties | undefined): Typed {
+  return typed(NestedProperties, v);
+}
