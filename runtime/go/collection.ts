@@ -128,7 +128,10 @@ function own(value: unknown, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** `slice v i j k`: part of a list or of a string's bytes. */
+/**
+ * `slice v i j k`: part of a list or of a string's bytes. An index that stands in an interface (`slice .l .i`) is to
+ * be given as `typed(Any, i)`: Go refuses it.
+ */
 export function slice(v: unknown, indexes: readonly unknown[], place: string): unknown {
   const item = reflect(v);
   if (item.type === undefined) {
@@ -159,6 +162,13 @@ export function slice(v: unknown, indexes: readonly unknown[], place: string): u
   return v === value ? part : typed(sliced(type), part);
 }
 
+/** Unlike index, slice does not look into an interface: an index that a map or list holds is refused. */
+function sliceArgument(v: unknown, limit: number): number | string {
+  return v instanceof Typed && Typed.typeOf(v).kind === "interface"
+    ? `cannot index slice/array with type ${Typed.typeOf(v).name}`
+    : indexArgument(v, limit);
+}
+
 /** A part of a slice has the slice's type, given as its plain items. */
 function sliced(type: GoType): GoType {
   if (type.items === undefined || type.element?.kind !== "uint") {
@@ -173,7 +183,7 @@ function bounds(
   place: string,
 ): readonly [from: number, to: number | undefined] {
   const [from, to, limit] = indexes.map((each) => {
-    const at = indexArgument(each, length);
+    const at = sliceArgument(each, length);
     return typeof at === "string" ? fail(`error calling slice: ${at}`, place) : at;
   });
   ascending(from ?? 0, to ?? length, place);

@@ -3,12 +3,12 @@
 import { Float, OrderedDict, isDict, type Fields, value as asValue } from "../values.js";
 import { fromBytes } from "./bytes.js";
 import { Complex } from "./complex.js";
-import { unsupported, writeJson } from "./json.js";
+import { unsupported, writeAny, writeJson } from "./json.js";
 import { NIL_LIST, NIL_MAP } from "./model.js";
 import { typed, Typed, type GoType } from "./typed.js";
 
 function simple(name: string, kind: GoType["kind"], zero: unknown): GoType {
-  return { name, kind, zero, json: writeJson };
+  return { name, kind, zero, json: writeAny };
 }
 
 export const Bool: GoType = /* @__PURE__ */ simple("bool", "bool", false);
@@ -35,7 +35,7 @@ export const Any: GoType = {
   kind: "interface",
   zero: null,
   dynamic: (v) => typeOf(v),
-  json: writeJson,
+  json: writeAny,
 };
 
 /** `any` decoded by encoding/json: every number is a float64. */
@@ -47,8 +47,14 @@ export const Json: GoType = {
   json: writeJson,
 };
 
-export const AnyList: GoType = /* @__PURE__ */ list("[]interface {}", Any);
-export const AnyMap: GoType = /* @__PURE__ */ map("map[string]interface {}", Any);
+export const AnyList: GoType = {
+  ...list("[]interface {}", Any),
+  json: writeAny,
+};
+export const AnyMap: GoType = {
+  ...map("map[string]interface {}", Any),
+  json: writeAny,
+};
 export const JsonList: GoType = /* @__PURE__ */ list("[]interface {}", Json);
 export const JsonMap: GoType = /* @__PURE__ */ map("map[string]interface {}", Json);
 export const Bytes: GoType = {

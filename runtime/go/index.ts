@@ -33,7 +33,7 @@ export {
   Text,
   Uint8,
 } from "./gotypes.js";
-export { json } from "./json.js";
+export { json, jsonAny } from "./json.js";
 export * from "./model-json.js";
 export * from "./model-print.js";
 export * from "./model.js";

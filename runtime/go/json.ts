@@ -12,9 +12,17 @@ const TO_ESCAPE = /[<>&\u2028\u2029\ud800-\udfff]/;
 /** What Marshal refuses: Ollama's json then gives an empty text. */
 class Unsupported extends Error {}
 
-/** json.Marshal of JSON data, "" where Marshal fails (NaN, infinities, functions). */
+/**
+ * json.Marshal of JSON data as encoding/json decodes it (every number a float64), "" where Marshal fails (NaN,
+ * infinities, functions).
+ */
 export function json(v: unknown): string {
   return guarded(() => writeJson(v));
+}
+
+/** The same for dialect go, where a bigint is an int. */
+export function jsonAny(v: unknown): string {
+  return guarded(() => writeAny(v));
 }
 
 /** What is written, "" where a part of it has no JSON form: Ollama's json drops the error. */
@@ -76,6 +84,15 @@ export function unsupported(): never {
 
 /** The same as json, but throws inside a larger value that then fails as a whole. */
 export function writeJson(v: unknown): string {
+  return write(v, false);
+}
+
+/** The same as jsonAny, but throws inside a larger value. */
+export function writeAny(v: unknown): string {
+  return write(v, true);
+}
+
+function write(v: unknown, exact: boolean): string {
   switch (typeof v) {
     case "string":
       return jsonString(v);
@@ -84,22 +101,22 @@ export function writeJson(v: unknown): string {
     case "boolean":
       return v ? "true" : "false";
     case "bigint":
-      return String(v);
+      return exact && BigInt.asIntN(64, v) === v ? String(v) : jsonNumber(Number(v));
     case "undefined":
       return "null";
     case "object":
-      return v === null ? "null" : jsonObject(v);
+      return v === null ? "null" : writeObject(v, exact);
     default:
       return unsupported();
   }
 }
 
-function jsonObject(v: object): string {
+function writeObject(v: object, exact: boolean): string {
   if (Array.isArray(v)) {
-    return isNilList(v) ? "null" : jsonList(v, writeJson);
+    return isNilList(v) ? "null" : jsonList(v, exact ? writeAny : writeJson);
   }
   if (isDict(v)) {
-    return v instanceof Uint8Array ? jsonBytes(v) : jsonMap(v);
+    return v instanceof Uint8Array ? jsonBytes(v) : writeMap(v, exact);
   }
   if (v instanceof Float) {
     return jsonNumber(floatValue(v));
@@ -117,7 +134,7 @@ export function jsonList<T>(items: readonly T[], write: (item: T) => string): st
   return out + "]";
 }
 
-function jsonMap(v: Readonly<Record<string, unknown>>): string {
+function writeMap(v: Readonly<Record<string, unknown>>, exact: boolean): string {
   const keys = sortedKeys(v);
   if (keys.length === 0) {
     return v === NIL_MAP ? "null" : "{}";
@@ -125,7 +142,7 @@ function jsonMap(v: Readonly<Record<string, unknown>>): string {
   let out = "{";
   let separator = "";
   for (const key of keys) {
-    out += separator + jsonString(key) + ":" + writeJson(v[key]);
+    out += separator + jsonString(key) + ":" + write(v[key], exact);
     separator = ",";
   }
   return out + "}";
