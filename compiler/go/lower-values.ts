@@ -163,9 +163,11 @@ export function textOf(state: Lowering, value: Val): Expr {
 
 /** Ollama's `json`: encoding/json's Marshal. */
 export function jsonOf(state: Lowering, value: Val): Expr {
-  if (isModel(value.type)) return intrinsic(WRITERS[value.type], [value.expr]);
-  if (value.type === "root") return intrinsic("go.json", [box(state, value)]);
-  return value.type === "never" ? value.expr : intrinsic("go.json", [value.expr]);
+  const { type, expr } = value;
+  if (isModel(type)) return intrinsic(WRITERS[type], [expr]);
+  if (type === "never") return expr;
+  if (type === "any" || type === "root") return intrinsic("go.jsonAny", [box(state, value)]);
+  return intrinsic("go.json", [expr]);
 }
 
 /** The value as one that tells its own Go type. */

@@ -95,7 +95,7 @@ function rootOf(name: keyof typeof roots): Root {
 function goModule(state: Lowering): Module {
   const body: Stmt[] = [];
   statements(state, state.frame.dollar, state.set.main, body);
-  return moduleOf(state, body, []);
+  return moduleOf(state, joined(state, body), []);
 }
 
 function moduleOf(state: Lowering, body: readonly Stmt[], own: readonly FunctionDef[]): Module {
@@ -103,7 +103,7 @@ function moduleOf(state: Lowering, body: readonly Stmt[], own: readonly Function
   const values = state.strict ? "go.ollamaValuesStrict" : "go.ollamaValues";
   return {
     dialect: state.options.dialect,
-    body: state.joins ? joined(state, body) : body,
+    body,
     functions: [...own, ...defined],
     prepare: state.options.dialect === "ollama" ? values : null,
     facts: new Map(),
@@ -111,7 +111,8 @@ function moduleOf(state: Lowering, body: readonly Stmt[], own: readonly Function
 }
 
 /** Bytes of cut texts that come together in the output may form a character. */
-function joined(state: Lowering, body: readonly Stmt[]): Stmt[] {
+function joined(state: Lowering, body: readonly Stmt[]): readonly Stmt[] {
+  if (!state.joins) return body;
   const text = state.ids.local("text", Text);
   const whole: Expr = { op: "local", local: text };
   return [
@@ -120,35 +121,31 @@ function joined(state: Lowering, body: readonly Stmt[]): Stmt[] {
   ];
 }
 
+/** The three ways of Ollama's Execute, the first of them in a function of its own. */
 function ollamaModule(state: Lowering): Module {
   const suffix = bodyFunction(state, "renderSuffix", ollamaFrame(state.set, "suffix"));
   const inputs = [...(state.facts.inputs.get("suffix") ?? [])].map((name) => state.input(name));
-  const body: Stmt[] = [
-    {
-      op: "if",
-      test: state.input("fillInMiddle"),
-      then: [
-        { op: "emit", value: { op: "call", callee: suffix.name, args: inputs }, origin: null },
-        { op: "return", origin: null },
-      ],
-      otherwise: [],
-      origin: null,
-    },
+  const text: Expr = { op: "call", callee: suffix.name, args: inputs };
+  const value = state.joins ? intrinsic("go.joinBytes", [text]) : text;
+  const then: Stmt[] = [
+    { op: "emit", value, origin: null },
+    { op: "return", origin: null },
   ];
-  if (!mentions(state.set).has("messages")) {
-    const legacy = legacyBody(state);
-    return moduleOf(state, [...body, ...legacy.body], [...legacy.functions, suffix]);
-  }
-  if (state.options.forceLegacy !== true) {
-    statements(state, ROOT, state.set.main, body);
-    return moduleOf(state, body, [suffix]);
-  }
-  const legacy = legacyBody(state);
+  const test = state.input("fillInMiddle");
+  const first: Stmt = { op: "if", test, then, otherwise: [], origin: null };
+  const { body, functions } = turnsOrMessages(state);
+  return moduleOf(state, [first, ...joined(state, body)], [...functions, suffix]);
+}
+
+function turnsOrMessages(state: Lowering): OwnBody {
+  if (!mentions(state.set).has("messages")) return legacyBody(state);
+  const legacy = state.options.forceLegacy === true ? legacyBody(state) : null;
   const messages: Stmt[] = [];
   statements(state, ROOT, state.set.main, messages);
+  if (legacy === null) return { body: messages, functions: [] };
   const test = state.input("forceLegacy");
-  body.push({ op: "if", test, then: legacy.body, otherwise: messages, origin: null });
-  return moduleOf(state, body, [...legacy.functions, suffix]);
+  const choice: Stmt = { op: "if", test, then: legacy.body, otherwise: messages, origin: null };
+  return { body: [choice], functions: legacy.functions };
 }
 
 /** A body of its own, as a function that returns what it writes. */
@@ -166,12 +163,12 @@ function bodyFunction(
   return { name: callee, params, body, origin: null };
 }
 
-interface LegacyBody {
+interface OwnBody {
   readonly body: Stmt[];
   readonly functions: FunctionDef[];
 }
 
-function legacyBody(state: Lowering): LegacyBody {
+function legacyBody(state: Lowering): OwnBody {
   const turn = bodyFunction(state, "renderTurn", ollamaFrame(state.set, "turn"));
   const last = lastTurn(state);
   return { body: turnLoop(state, turn.name, last.name), functions: [turn, last] };

@@ -41,6 +41,7 @@ export const goIntrinsics = {
   "go.truth": total("truth", Bool),
   "go.text": text("text"),
   "go.json": text("json"),
+  "go.jsonAny": text("jsonAny"),
   "go.field": partial("field", Any),
   "go.fieldUnwrapped": partial("fieldUnwrapped", Any),
   "go.fieldWithArguments": partial("fieldWithArguments", Any),
