@@ -2,7 +2,7 @@
 import { fail } from "../errors.js";
 import { Float, floatValue } from "../values.js";
 import { int } from "./numbers.js";
-import { ABSENT, CANONICAL, PythonObject } from "./protocol.js";
+import { ABSENT, CANONICAL, HASHABLE, PythonObject } from "./protocol.js";
 import { typeName } from "./types.js";
 
 /** The canonical form; lists and dicts raise Python's TypeError. */
@@ -39,4 +39,12 @@ function canonicalObject(key: unknown, place: string): unknown {
   return typeof key === "function"
     ? key
     : fail("TypeError", `unhashable type: '${typeName(key)}'`, place);
+}
+
+/** Whether the value can be a key of a dict. */
+export function isHashable(key: unknown): boolean {
+  if (key instanceof PythonObject) {
+    return key[HASHABLE]();
+  }
+  return typeof key !== "object" || key === null || key instanceof Float;
 }

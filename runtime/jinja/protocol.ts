@@ -14,6 +14,7 @@ export const ITERATE: unique symbol = /* @__PURE__ */ Symbol("iterate");
 export const REVERSE: unique symbol = /* @__PURE__ */ Symbol("reverse");
 export const EQUALS: unique symbol = /* @__PURE__ */ Symbol("equals");
 export const CANONICAL: unique symbol = /* @__PURE__ */ Symbol("canonical");
+export const HASHABLE: unique symbol = /* @__PURE__ */ Symbol("hashable");
 export const CONTAINS: unique symbol = /* @__PURE__ */ Symbol("contains");
 export const ATTRIBUTE: unique symbol = /* @__PURE__ */ Symbol("attribute");
 export const ITEM: unique symbol = /* @__PURE__ */ Symbol("item");
@@ -90,6 +91,11 @@ export class PythonObject extends Opaque {
   [CANONICAL](place: string): unknown {
     void place;
     return this;
+  }
+
+  /** Whether CANONICAL does not raise. */
+  [HASHABLE](): boolean {
+    return true;
   }
 
   [CONTAINS](needle: unknown, place: string): boolean | null {

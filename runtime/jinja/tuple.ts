@@ -1,7 +1,7 @@
 /** Python's tuple. */
 import { value, type Value } from "../values.js";
 import { eqItems } from "./compare.js";
-import { canonical } from "./hash.js";
+import { canonical, isHashable } from "./hash.js";
 import { Method } from "./method.js";
 import { repr } from "./print.js";
 import {
@@ -11,6 +11,7 @@ import {
   CANONICAL,
   COMPARE,
   EQUALS,
+  HASHABLE,
   ITEM,
   ITERATE,
   LENGTH,
@@ -63,6 +64,10 @@ export class Tuple extends PythonObject {
     const parts = this.#items.map((item) => canonical(item, place));
     const simple = parts.every((part) => part === null || typeof part !== "object");
     return simple ? Symbol.for(`tuple(${parts.map(tag).join()})`) : this;
+  }
+
+  override [HASHABLE](): boolean {
+    return this.#items.every(isHashable);
   }
 
   override [COMPARE](): readonly unknown[] {

@@ -1,0 +1,150 @@
+/** Attributes and items as Jinja2's immutable sandbox looks them up. */
+import { isDict, value, type Value } from "../values.js";
+import { fail } from "../errors.js";
+import { dictGet, field } from "./dict.js";
+import { changesDict, dictMethod } from "./dict-methods.js";
+import { changesList, listMethod } from "./list-methods.js";
+import { Method } from "./method.js";
+import { floatAttribute, intAttribute } from "./number-methods.js";
+import { smallInt } from "./numbers.js";
+import { repr } from "./print.js";
+import { hasPrivate } from "./private-names.js";
+import { ABSENT, ATTRIBUTE, ITEM, PythonObject, SLICE } from "./protocol.js";
+import { isHashable } from "./hash.js";
+import { sliceItems } from "./sequence.js";
+import { sliceString } from "./slice-text.js";
+import { markupMethod, textMethod } from "./str-methods.js";
+import { characterAt } from "./text.js";
+import { doubleOf, isFloatValue, isInt, qualifiedType, textOf, typeName } from "./types.js";
+import { absentValue, failUndefined, isUndefined, Undefined, unsafe } from "./undefined.js";
+
+/** `o.name`: the attribute, else the item. */
+export function attr(o: unknown, name: string, place: string): Value {
+  const found = attribute(o, name, place);
+  if (found !== ABSENT) {
+    return value(found);
+  }
+  if (isUndefined(o)) {
+    return failUndefined(o, place);
+  }
+  const held = isDict(o) ? field(o, name) : undefined;
+  return held === undefined ? absentValue(o, name) : held;
+}
+
+/** Python's attribute of the object as the sandbox shows it, ABSENT if there is none. */
+export function attribute(o: unknown, name: string, place: string): unknown {
+  if (name.startsWith("_")) {
+    return hasPrivate(o, name) ? unsafe(typeName(o), name) : ABSENT;
+  }
+  if (typeof o === "string") {
+    return textAttribute(o, o, name);
+  }
+  if (o instanceof PythonObject) {
+    const text = textOf(o);
+    return text === null ? o[ATTRIBUTE](name, place) : textAttribute(o, text, name);
+  }
+  if (Array.isArray(o)) {
+    return changesList(name) ? unsafe("list", name) : bound(listMethod(o, name), "list", name);
+  }
+  if (isDict(o)) {
+    return changesDict(name) ? unsafe("dict", name) : bound(dictMethod(o, name), "dict", name);
+  }
+  return numberAttribute(o, name);
+}
+
+function bound(body: ConstructorParameters<typeof Method>[1] | null, type: string, name: string) {
+  return body === null ? ABSENT : new Method(`built-in method ${name} of ${type} object`, body);
+}
+
+function textAttribute(o: unknown, text: string, name: string): unknown {
+  const method = typeof o === "string" ? textMethod(name) : markupMethod(name);
+  if (method === null) {
+    return ABSENT;
+  }
+  return new Method(`built-in method ${name} of ${typeName(o)} object`, (args, kwargs, place) =>
+    method(text, args, kwargs, place),
+  );
+}
+
+function numberAttribute(o: unknown, name: string): unknown {
+  if (isInt(o)) {
+    return intAttribute(o, name);
+  }
+  return isFloatValue(o) ? floatAttribute(doubleOf(o), name) : ABSENT;
+}
+
+/** `o[key]`: the item, else the attribute. */
+export function item(o: unknown, key: unknown, place: string): Value {
+  if (isUndefined(o)) {
+    return failUndefined(o, place);
+  }
+  const found = subscript(o, key, place);
+  if (found !== ABSENT) {
+    return value(found);
+  }
+  const name = textOf(key);
+  if (name === null) {
+    return absentItem(o, key);
+  }
+  const held = attribute(o, name, place);
+  return held === ABSENT ? absentValue(o, name) : value(held);
+}
+
+function absentItem(o: unknown, key: unknown): Value {
+  const type = o === null ? "None" : `${qualifiedType(o)} object`;
+  return value(new Undefined(() => `${type} has no element ${repr(key)}`));
+}
+
+function subscript(o: unknown, key: unknown, place: string): unknown {
+  if (isDict(o)) {
+    const found = isHashable(key) ? dictGet(o, key, place) : undefined;
+    return found === undefined ? ABSENT : found;
+  }
+  if (o instanceof PythonObject) {
+    return o[ITEM](key, place);
+  }
+  const i = smallInt(key);
+  if (i === null) {
+    return ABSENT;
+  }
+  if (Array.isArray(o)) {
+    const found: unknown = o.at(i);
+    return i < o.length && i >= -o.length ? found : ABSENT;
+  }
+  return typeof o === "string" ? (characterAt(o, i) ?? ABSENT) : ABSENT;
+}
+
+/** `o[i]` for a number that is an int. */
+export function index(o: unknown, i: number, place: string): Value {
+  if (Array.isArray(o) && i >= 0 && i < o.length) {
+    return value(o[i]);
+  }
+  return item(o, i, place);
+}
+
+/** `o[start:stop:step]`; null is what is left out. */
+export function slice(
+  o: unknown,
+  start: unknown,
+  stop: unknown,
+  step: unknown,
+  place: string,
+): Value {
+  if (typeof o === "string") {
+    return value(sliceString(o, start, stop, step, place));
+  }
+  if (Array.isArray(o)) {
+    return value(sliceItems(o, start, stop, step, place));
+  }
+  if (isUndefined(o)) {
+    return failUndefined(o, place);
+  }
+  const result = o instanceof PythonObject ? o[SLICE](start, stop, step, place) : ABSENT;
+  if (result !== ABSENT) {
+    return value(result);
+  }
+  const message = isDict(o)
+    ? "unhashable type: 'slice'"
+    : `'${typeName(o)}' object is not subscriptable`;
+  return fail("TypeError", message, place);
+}

@@ -1,0 +1,66 @@
+/** How CPython's builtins take their arguments, with the messages of its argument parsers. */
+import { fail } from "../errors.js";
+import type { Keywords } from "./protocol.js";
+import { quote } from "./quote.js";
+import { isInt, textOf, typeName } from "./types.js";
+
+/** The arguments by the order of the names; `undefined` where one is not given. Keywords are allowed. */
+export function byName(
+  method: string,
+  names: readonly string[],
+  args: readonly unknown[],
+  kwargs: Keywords,
+  place: string,
+): readonly unknown[] {
+  const named = kwargs === null ? [] : Object.keys(kwargs);
+  const given = args.length + named.length;
+  if (given > names.length) {
+    const noun = names.length === 1 ? "argument" : "arguments";
+    const kind = named.length > 0 && args.length === 0 ? "keyword " : "";
+    const message = `${method}() takes at most ${names.length} ${kind}${noun} (${given} given)`;
+    return fail("TypeError", message, place);
+  }
+  for (const name of named) {
+    const position = names.indexOf(name);
+    if (position < 0) {
+      const message = `${quote(name)} is an invalid keyword argument for ${method}()`;
+      return fail("TypeError", message, place);
+    }
+    if (position < args.length) {
+      const message = `argument for ${method}() given by name (${quote(name)}) and position (${position + 1})`;
+      return fail("TypeError", message, place);
+    }
+  }
+  return names.map((name, i) => (i < args.length ? args[i] : kwargs?.[name]));
+}
+
+/** An argument that must be an integer. */
+export function integerArgument(v: unknown, place: string): number {
+  const message = `'${typeName(v)}' object cannot be interpreted as an integer`;
+  return isInt(v) ? Number(v) : fail("TypeError", message, place);
+}
+
+/** An argument that must be text. */
+export function textArgument(v: unknown, message: string, place: string): string {
+  return textOf(v) ?? fail("TypeError", `${message} ${typeName(v)}`, place);
+}
+
+/** The arguments of a builtin of the old kind, that counts in other words and takes no keywords. */
+export function counted(
+  method: string,
+  args: readonly unknown[],
+  kwargs: Keywords,
+  least: number,
+  most: number,
+  place: string,
+): void {
+  if (kwargs !== null && Object.keys(kwargs).length > 0) {
+    fail("TypeError", `${method}() takes no keyword arguments`, place);
+  }
+  if (args.length < least || args.length > most) {
+    const [kind, bound] = args.length < least ? ["at least", least] : ["at most", most];
+    const noun = bound === 1 ? "argument" : "arguments";
+    const message = `${method}() takes ${kind} ${bound} ${noun} (${args.length} given)`;
+    fail("TypeError", message, place);
+  }
+}

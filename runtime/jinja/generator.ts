@@ -1,0 +1,78 @@
+/** Python's generators and the other iterators that are read once. */
+import { fail } from "../errors.js";
+import { eq } from "./compare.js";
+import { exactly } from "./sequence.js";
+import { Method } from "./method.js";
+import { ABSENT, ATTRIBUTE, CONTAINS, ITERATE, PythonObject, REPR, TRUTH } from "./protocol.js";
+
+/** A lazy iterator that can be gone through once. */
+export class Generator extends PythonObject {
+  readonly #iterator: Iterator<unknown>;
+
+  constructor(iterator: Iterator<unknown>, type = "generator") {
+    super(type);
+    this.#iterator = iterator;
+  }
+
+  override [TRUTH](): boolean {
+    return true;
+  }
+
+  override [REPR](): string {
+    return `<${PythonObject.typeOf(this)} object>`;
+  }
+
+  override [ITERATE](): Iterator<unknown> {
+    return this.#iterator;
+  }
+
+  override [CONTAINS](needle: unknown): boolean {
+    for (let next = this.#iterator.next(); next.done !== true; next = this.#iterator.next()) {
+      if (eq(next.value, needle)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  override [ATTRIBUTE](name: string): unknown {
+    return PythonObject.typeOf(this) === "generator" ? this.#method(name) : ABSENT;
+  }
+
+  #method(name: string): unknown {
+    switch (name) {
+      case "close":
+        return new Method("built-in method close of generator object", () => this.#close());
+      case "send":
+        return new Method("built-in method send of generator object", (args, kwargs, place) => {
+          exactly(1, "generator.send", args, kwargs, place);
+          return this.#advance(place);
+        });
+      case "throw":
+        return new Method("built-in method throw of generator object", (_args, _kwargs, place) =>
+          fail(
+            "TypeError",
+            "exceptions must be classes or instances deriving from BaseException",
+            place,
+          ),
+        );
+      case "gi_running":
+      case "gi_suspended":
+        return false;
+      case "gi_yieldfrom":
+        return null;
+      default:
+        return ABSENT;
+    }
+  }
+
+  #close(): null {
+    this.#iterator.return?.();
+    return null;
+  }
+
+  #advance(place: string): unknown {
+    const next = this.#iterator.next();
+    return next.done === true ? fail("StopIteration", "", place) : next.value;
+  }
+}

@@ -1,0 +1,197 @@
+/** Jinja2's loop objects (runtime.py, LoopContext), for loops whose `loop` is used as a value. */
+import { fail } from "../errors.js";
+import { value, type Value } from "../values.js";
+import { eqItems } from "./compare.js";
+import { drain, iterate, lengthOrNull } from "./iterate.js";
+import { Method } from "./method.js";
+import {
+  ABSENT,
+  ATTRIBUTE,
+  CALL,
+  CALLABLE,
+  ITERATE,
+  LENGTH,
+  PythonObject,
+  REPR,
+} from "./protocol.js";
+import type { Keywords } from "./protocol.js";
+import { exactly } from "./sequence.js";
+import { Tuple } from "./tuple.js";
+import { Undefined } from "./undefined.js";
+
+/** What calls the loop again on a deeper level. */
+export type Recurse = (iterable: Value, depth0: number) => string;
+
+/** A running loop. It reads ahead only where `last`, `nextitem` or the length is asked for. */
+export class Loop extends PythonObject {
+  readonly #iterable: unknown;
+  readonly #depth0: number;
+  readonly #recurse: Recurse | null;
+  #iterator: Iterator<unknown>;
+  #index0 = -1;
+  #length: number | null = null;
+  #after: unknown = ABSENT;
+  #current: unknown = ABSENT;
+  #before: unknown = ABSENT;
+  #changed: readonly unknown[] | null = null;
+
+  constructor(iterable: unknown, depth0: number, recurse: Recurse | null, place: string) {
+    super("jinja2.runtime.LoopContext");
+    this.#iterable = iterable;
+    this.#iterator = iterate(iterable, place);
+    this.#depth0 = depth0;
+    this.#recurse = recurse;
+  }
+
+  static advance(this: void, loop: Loop): boolean {
+    const next = loop.#peek();
+    loop.#after = ABSENT;
+    if (next === ABSENT) {
+      return false;
+    }
+    loop.#index0++;
+    loop.#before = loop.#current;
+    loop.#current = next;
+    return true;
+  }
+
+  static current(this: void, loop: Loop): unknown {
+    return loop.#current;
+  }
+
+  #peek(): unknown {
+    if (this.#after === ABSENT) {
+      const next = this.#iterator.next();
+      this.#after = next.done === true ? ABSENT : next.value;
+    }
+    return this.#after;
+  }
+
+  override [LENGTH](): number {
+    this.#length ??= lengthOrNull(this.#iterable) ?? this.#drain();
+    return this.#length;
+  }
+
+  /** The length of what can be read only once: reads the rest, and goes on from the copy. */
+  #drain(): number {
+    const rest = drain(this.#iterator);
+    this.#iterator = rest.values();
+    return rest.length + this.#index0 + 1 + (this.#after === ABSENT ? 0 : 1);
+  }
+
+  override [REPR](): string {
+    return `<LoopContext ${this.#index0 + 1}/${this[LENGTH]()}>`;
+  }
+
+  override [ITERATE](): Iterator<unknown> {
+    return {
+      next: (): IteratorResult<unknown> =>
+        Loop.advance(this)
+          ? { done: false, value: new Tuple([this.#current, this]) }
+          : { done: true, value: undefined },
+    };
+  }
+
+  override get [CALLABLE](): boolean {
+    return true;
+  }
+
+  override [CALL](args: readonly unknown[], kwargs: Keywords, place: string): string {
+    const iterable = args[0] ?? kwargs?.["iterable"];
+    const recursive = "The loop must have the 'recursive' marker to be called recursively.";
+    return this.#recurse === null
+      ? fail("TypeError", recursive, place)
+      : this.#recurse(value(iterable), this.#depth0 + 1);
+  }
+
+  override [ATTRIBUTE](name: string): unknown {
+    switch (name) {
+      case "index0":
+        return this.#index0;
+      case "index":
+        return this.#index0 + 1;
+      case "revindex0":
+        return this[LENGTH]() - this.#index0 - 1;
+      case "revindex":
+        return this[LENGTH]() - this.#index0;
+      case "first":
+        return this.#index0 === 0;
+      case "last":
+        return this.#peek() === ABSENT;
+      case "length":
+        return this[LENGTH]();
+      case "depth":
+        return this.#depth0 + 1;
+      case "depth0":
+        return this.#depth0;
+      default:
+        return this.#other(name);
+    }
+  }
+
+  #other(name: string): unknown {
+    switch (name) {
+      case "previtem":
+        return this.#index0 === 0 ? noItem("previous") : this.#before;
+      case "nextitem":
+        return this.#peek() === ABSENT ? noItem("next") : this.#after;
+      case "cycle":
+        return new Method(
+          "bound method LoopContext.cycle",
+          (args, kwargs, place) => this.#cycle(args, kwargs, place),
+          "method",
+        );
+      case "changed":
+        return new Method(
+          "bound method LoopContext.changed",
+          (args) => this.#isChanged(args),
+          "method",
+        );
+      default:
+        return ABSENT;
+    }
+  }
+
+  #cycle(args: readonly unknown[], kwargs: Keywords, place: string): unknown {
+    if (kwargs !== null && Object.keys(kwargs).length > 0) {
+      return exactly(0, "LoopContext.cycle", [], kwargs, place);
+    }
+    return args.length === 0
+      ? fail("TypeError", "no items for cycling given", place)
+      : args[this.#index0 % args.length];
+  }
+
+  #isChanged(values: readonly unknown[]): boolean {
+    if (this.#changed !== null && eqItems(this.#changed, values)) {
+      return false;
+    }
+    this.#changed = values;
+    return true;
+  }
+}
+
+/** The neighbour of the first or last item. */
+export function noItem(which: string): Value {
+  return value(new Undefined(`there is no ${which} item`));
+}
+
+/** Starts a loop. */
+export function loop(
+  iterable: unknown,
+  depth0: number,
+  recurse: Recurse | null,
+  place: string,
+): Loop {
+  return new Loop(iterable, depth0, recurse, place);
+}
+
+/** Goes on to the next item; false at the end. */
+export function loopNext(running: Loop, place: string): boolean {
+  void place;
+  return Loop.advance(running);
+}
+
+/** The current item. */
+export function loopItem(running: Loop): Value {
+  return value(Loop.current(running));
+}

@@ -1,0 +1,118 @@
+/** Jinja2's macros as values: Python's binding of arguments (runtime.py, Macro.__call__). */
+import { fail } from "../errors.js";
+import { value, type Value } from "../values.js";
+import { present } from "./dict.js";
+import { ABSENT, ATTRIBUTE, CALL, CALLABLE, PythonObject, REPR } from "./protocol.js";
+import type { Keywords } from "./protocol.js";
+import { quote } from "./quote.js";
+import { Tuple } from "./tuple.js";
+import { Undefined } from "./undefined.js";
+
+/** The body of a macro: its parameters in order (`undefined`: not given), then the special ones that it mentions. */
+export type MacroBody = (...values: Value[]) => string;
+
+/** A macro. */
+export class Macro extends PythonObject {
+  readonly #name: string;
+  readonly #parameters: readonly string[];
+  readonly #body: MacroBody;
+  readonly #special: readonly string[];
+
+  constructor(
+    name: string,
+    parameters: readonly string[],
+    body: MacroBody,
+    special: readonly string[],
+  ) {
+    super("jinja2.runtime.Macro");
+    this.#name = name;
+    this.#parameters = parameters;
+    this.#body = body;
+    this.#special = special;
+  }
+
+  override [REPR](): string {
+    return `<Macro ${quote(this.#name)}>`;
+  }
+
+  override get [CALLABLE](): boolean {
+    return true;
+  }
+
+  override [ATTRIBUTE](name: string): unknown {
+    switch (name) {
+      case "name":
+        return this.#name;
+      case "arguments":
+        return this.#parameters;
+      case "catch_kwargs":
+        return this.#special.includes("kwargs");
+      case "catch_varargs":
+        return this.#special.includes("varargs");
+      case "caller":
+        return this.#special.includes("caller") || this.#parameters.includes("caller");
+      case "explicit_caller":
+        return this.#parameters.includes("caller");
+      default:
+        return ABSENT;
+    }
+  }
+
+  override [CALL](args: readonly unknown[], kwargs: Keywords, place: string): string {
+    const named = new Map(kwargs === null ? [] : Object.entries(kwargs));
+    const count = this.#parameters.length;
+    const values = args.slice(0, count).map((arg) => value(present(arg)));
+    for (const name of this.#parameters.slice(values.length)) {
+      values.push(named.has(name) ? value(present(named.get(name))) : undefined);
+      named.delete(name);
+    }
+    const special = this.#specials(args, named);
+    this.#checkRest(args, named, place);
+    return this.#body(...values, ...special);
+  }
+
+  /** What the body's special names hold; `caller` is taken from the named arguments. */
+  #specials(args: readonly unknown[], named: Map<string, unknown>): Value[] {
+    const values: Value[] = [];
+    if (this.#special.includes("caller")) {
+      const caller = named.get("caller");
+      named.delete("caller");
+      values.push(value(caller ?? new Undefined("No caller defined")));
+    }
+    if (this.#special.includes("kwargs")) {
+      values.push(value(Object.fromEntries(named)));
+    }
+    if (this.#special.includes("varargs")) {
+      values.push(value(new Tuple(args.slice(this.#parameters.length))));
+    }
+    return values;
+  }
+
+  #checkRest(args: readonly unknown[], named: Map<string, unknown>, place: string): void {
+    const macro = `macro ${quote(this.#name)}`;
+    const [first] = named.keys();
+    if (first !== undefined && !this.#special.includes("kwargs")) {
+      const twice =
+        `${macro} was invoked with two values for the special caller argument. ` +
+        "This is most likely a bug.";
+      const unknown = `${macro} takes no keyword argument ${quote(first)}`;
+      fail("TypeError", named.has("caller") ? twice : unknown, place);
+    }
+    const count = this.#parameters.length;
+    if (args.length > count && !this.#special.includes("varargs")) {
+      fail("TypeError", `${macro} takes not more than ${count} argument(s)`, place);
+    }
+  }
+}
+
+/** A macro's value. `defaults`: how many of its last parameters have one, which the body sets itself. */
+export function macro(
+  name: string,
+  parameters: readonly string[],
+  defaults: number,
+  body: MacroBody,
+  special: readonly string[],
+): Value {
+  void defaults;
+  return value(new Macro(name, parameters, body, special));
+}

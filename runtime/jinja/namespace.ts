@@ -1,0 +1,148 @@
+/** Jinja2's namespace objects, with the restrictions of transformers. */
+import { fail } from "../errors.js";
+import { isDict, setField, value, type Value } from "../values.js";
+import { dictEntries, dictOf, field, present } from "./dict.js";
+import { iterate } from "./iterate.js";
+import { repr } from "./print.js";
+import { ABSENT, ATTRIBUTE, PythonObject, REPR } from "./protocol.js";
+import type { Keywords } from "./protocol.js";
+import { quote } from "./quote.js";
+import { isUndefined, failUndefined } from "./undefined.js";
+import { typeName } from "./types.js";
+
+/** A namespace: its own properties are its attributes. */
+export class Namespace extends PythonObject {
+  readonly [name: string]: unknown;
+
+  constructor() {
+    super("transformers.utils.chat_template_utils.TemplateNamespace");
+  }
+
+  override [REPR](): string {
+    return `<Namespace ${repr({ ...this })}>`;
+  }
+
+  override [ATTRIBUTE](name: string): unknown {
+    return field(this, name) ?? (this[name] === null && Object.hasOwn(this, name) ? null : ABSENT);
+  }
+
+  static set(this: void, namespace: Namespace, name: string, v: unknown): void {
+    const property = { value: present(v), enumerable: true, configurable: true, writable: true };
+    Object.defineProperty(namespace, name, property);
+  }
+}
+
+/** The call `namespace(…)`. */
+export function namespace(args: readonly unknown[], kwargs: Keywords, place: string): Value {
+  const result = new Namespace();
+  for (const [key, item] of dictEntries(dictArguments("dict", args, kwargs, place))) {
+    const name = typeof key === "string" ? key : repr(key);
+    checkName(name, place);
+    Namespace.set(result, name, item);
+  }
+  return value(result);
+}
+
+/** Python's `dict(*args, **kwargs)`. */
+export function dictArguments(
+  name: string,
+  args: readonly unknown[],
+  kwargs: Keywords,
+  place: string,
+): Readonly<Record<string, unknown>> {
+  if (args.length > 1) {
+    return fail("TypeError", `${name} expected at most 1 argument, got ${args.length}`, place);
+  }
+  const pairs = args.length === 0 ? [] : pairsOf(args[0], place);
+  const named = kwargs === null ? [] : dictEntries(kwargs);
+  const result = dictOf([...pairs, ...named], place);
+  return isDict(result) ? result : {};
+}
+
+function pairsOf(v: unknown, place: string): readonly (readonly [unknown, unknown])[] {
+  if (isDict(v)) {
+    return dictEntries(v);
+  }
+  if (isUndefined(v)) {
+    // dict() asks for `keys`, which an Undefined refuses.
+    return failUndefined(v, place);
+  }
+  const pairs: [unknown, unknown][] = [];
+  const iterator = iterate(v, place);
+  for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
+    pairs.push(pairOf(next.value, pairs.length, place));
+  }
+  return pairs;
+}
+
+function pairOf(v: unknown, index: number, place: string): [unknown, unknown] {
+  const items: unknown[] = [];
+  const message = `cannot convert dictionary update sequence element #${index} to a sequence`;
+  const iterator =
+    typeof v === "number" || v === null || typeof v === "boolean" ? null : iterate(v, place);
+  if (iterator === null) {
+    return fail("TypeError", message, place);
+  }
+  for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
+    items.push(next.value);
+  }
+  if (items.length !== 2) {
+    const text = `dictionary update sequence element #${index} has length ${items.length}; 2 is required`;
+    return fail("ValueError", text, place);
+  }
+  return [items[0], items[1]];
+}
+
+function checkName(name: string, place: string): void {
+  if (name.startsWith("_")) {
+    const message =
+      "Chat templates cannot store underscore-prefixed attributes on a namespace, but got " +
+      `${quote(name)}. Please rename the attribute.`;
+    fail("SecurityError", message, place);
+  }
+}
+
+/** `{% set ns.name = v %}`; `ns` is no namespace: Jinja2's TemplateRuntimeError. */
+export function setAttr(ns: unknown, name: string, v: unknown, place: string): void {
+  const target = asNamespace(ns, place);
+  checkName(name, place);
+  if (target instanceof Namespace) {
+    Namespace.set(target, name, v);
+  }
+}
+
+/** The namespace that a set is about to change; anything else raises. */
+export function asNamespace(ns: unknown, place: string): Value {
+  return ns instanceof Namespace
+    ? value(ns)
+    : fail("TemplateRuntimeError", "cannot assign attribute on non-namespace object", place);
+}
+
+/** `**kwargs` of a call: the named arguments and those of the mapping, which may not be the same. */
+export function kwSplat(named: Keywords, mapping: unknown, place: string): Record<string, unknown> {
+  const result: Record<string, unknown> = { ...named };
+  if (!isDict(mapping)) {
+    const message = `argument after ** must be a mapping, not ${typeName(mapping)}`;
+    return fail("TypeError", message, place);
+  }
+  for (const [key, item] of dictEntries(mapping)) {
+    if (typeof key !== "string") {
+      return fail("TypeError", "keywords must be strings", place);
+    }
+    if (Object.hasOwn(result, key)) {
+      return fail("TypeError", `got multiple values for keyword argument ${quote(key)}`, place);
+    }
+    setField(result, key, present(item));
+  }
+  return result;
+}
+
+/** `*args` of a call. */
+export function splat(v: unknown, place: string): readonly Value[] {
+  const items: Value[] = [];
+  const iterator = iterate(v, place);
+  for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
+    items.push(value(next.value));
+  }
+  return items;
+}

@@ -1,0 +1,160 @@
+/** Python's range, bounded as Jinja2's sandbox bounds it. */
+import { fail } from "../errors.js";
+import { value, type Value } from "../values.js";
+import { eq } from "./compare.js";
+import { Method } from "./method.js";
+import { smallInt } from "./numbers.js";
+import {
+  ABSENT,
+  ATTRIBUTE,
+  CANONICAL,
+  CONTAINS,
+  EQUALS,
+  ITEM,
+  ITERATE,
+  LENGTH,
+  PythonObject,
+  REPR,
+  REVERSE,
+  SEQUENCE,
+  SLICE,
+} from "./protocol.js";
+import type { Keywords } from "./protocol.js";
+import { countItems, indexItem, noKeywords, sliceIndices } from "./sequence.js";
+import { isInt, typeName } from "./types.js";
+
+const MAX_RANGE = 100000;
+
+/** A range; its length is at most MAX_RANGE, so its numbers fit. */
+export class Range extends PythonObject {
+  readonly #start: number;
+  readonly #stop: number;
+  readonly #step: number;
+
+  constructor(start: number, stop: number, step: number) {
+    super("range");
+    this.#start = start;
+    this.#stop = stop;
+    this.#step = step;
+  }
+
+  get start(): number {
+    return this.#start;
+  }
+
+  get stop(): number {
+    return this.#stop;
+  }
+
+  get step(): number {
+    return this.#step;
+  }
+
+  #numbers(): number[] {
+    return Array.from({ length: this[LENGTH]() }, (_, i) => this.#start + i * this.#step);
+  }
+
+  override [LENGTH](): number {
+    return rangeLength(this.#start, this.#stop, this.#step);
+  }
+
+  override [REPR](): string {
+    const step = this.#step === 1 ? "" : `, ${this.#step}`;
+    return `range(${this.#start}, ${this.#stop}${step})`;
+  }
+
+  override [ITERATE](): Iterator<unknown> {
+    return this.#numbers().values();
+  }
+
+  override [REVERSE](): Iterator<unknown> {
+    return this.#numbers().reverse().values();
+  }
+
+  override [CONTAINS](needle: unknown): boolean {
+    return this.#numbers().some((n) => eq(n, needle));
+  }
+
+  override [EQUALS](other: unknown): boolean {
+    return other instanceof Range && this[CANONICAL]() === other[CANONICAL]();
+  }
+
+  override [CANONICAL](): unknown {
+    const length = this[LENGTH]();
+    return Symbol.for(`range(${length},${length > 0 && this.#start},${length > 1 && this.#step})`);
+  }
+
+  override [ITEM](key: unknown): unknown {
+    const i = smallInt(key);
+    const length = this[LENGTH]();
+    const at = i === null ? NaN : i < 0 ? i + length : i;
+    return at >= 0 && at < length ? this.#start + at * this.#step : ABSENT;
+  }
+
+  override [SLICE](start: unknown, stop: unknown, step: unknown, place: string): Range {
+    const [from, to, by] = sliceIndices(this[LENGTH](), start, stop, step, place);
+    const at = (i: number): number => this.#start + i * this.#step;
+    return new Range(at(from), at(to), this.#step * by);
+  }
+
+  override [ATTRIBUTE](name: string): unknown {
+    switch (name) {
+      case "start":
+        return this.#start;
+      case "stop":
+        return this.#stop;
+      case "step":
+        return this.#step;
+      case "count":
+        return new Method(
+          "built-in method count of range object",
+          countItems("range", this.#numbers()),
+        );
+      case "index":
+        return new Method(
+          "built-in method index of range object",
+          indexItem("range", this.#numbers()),
+        );
+      default:
+        return ABSENT;
+    }
+  }
+
+  override get [SEQUENCE](): boolean {
+    return true;
+  }
+}
+
+function rangeLength(start: number, stop: number, step: number): number {
+  return Math.max(0, Math.ceil((stop - start) / step));
+}
+
+/** The sandbox's `range(…)`. */
+export function range(args: readonly unknown[], kwargs: Keywords, place: string): Value {
+  noKeywords("range", kwargs, place);
+  if (args.length === 0 || args.length > 3) {
+    const bound = args.length === 0 ? "at least 1 argument" : "at most 3 arguments";
+    return fail("TypeError", `range expected ${bound}, got ${args.length}`, place);
+  }
+  const [first = 0n, second = 0n, step = 1n] = args.map((arg) => integer(arg, place));
+  const [start, stop] = args.length === 1 ? [0n, first] : [first, second];
+  if (step === 0n) {
+    return fail("ValueError", "range() arg 3 must not be zero", place);
+  }
+  const gap = step > 0n ? stop - start : start - stop;
+  const size = step > 0n ? step : -step;
+  const length = gap > 0n ? (gap + size - 1n) / size : 0n;
+  if (length > 0x7fffffffffffffffn) {
+    return fail("OverflowError", "Python int too large to convert to C ssize_t", place);
+  }
+  if (length > BigInt(MAX_RANGE)) {
+    const message = `Range too big. The sandbox blocks ranges larger than MAX_RANGE (${MAX_RANGE}).`;
+    return fail("OverflowError", message, place);
+  }
+  return value(new Range(Number(start), Number(stop), Number(step)));
+}
+
+function integer(v: unknown, place: string): bigint {
+  const message = `'${typeName(v)}' object cannot be interpreted as an integer`;
+  return isInt(v) ? BigInt(v) : fail("TypeError", message, place);
+}
