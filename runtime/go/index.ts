@@ -34,6 +34,7 @@ export {
   Uint8,
 } from "./gotypes.js";
 export { json, jsonAny } from "./json.js";
+export * from "./lowered.js";
 export * from "./model-json.js";
 export * from "./model-print.js";
 export * from "./model.js";
