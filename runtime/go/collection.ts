@@ -287,7 +287,7 @@ function entriesOf(v: unknown, pairs: boolean, place: string): Entries {
         return iterated(type.element, value, pairs);
       }
   }
-  return isNilPointer(item) ? [] : fail(`range can't iterate over ${shown(item)}`, place);
+  return fail(`range can't iterate over ${shown(item)}`, place);
 }
 
 function numbers(type: GoType, count: bigint): Entries {

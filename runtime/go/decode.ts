@@ -58,8 +58,8 @@ function at(parent: Path, name: string | number, struct = parent.struct): Path {
 }
 
 /** encoding/json's UnmarshalTypeError: "json: cannot unmarshal number into Go struct field …". */
-export function mismatch(v: unknown, type: string, path: Path): never {
-  const message = `json: cannot unmarshal ${kindOf(v)} into Go struct field ${path.struct}.${fieldPath(path)} of type ${type}`;
+export function mismatch(v: unknown, type: string, path: Path, got = kindOf(v)): never {
+  const message = `json: cannot unmarshal ${got} into Go struct field ${path.struct}.${fieldPath(path)} of type ${type}`;
   throw new RenderError(message, {
     phase: "input",
     type: "UnmarshalTypeError",
@@ -162,7 +162,15 @@ function byte(v: unknown, path: Path): number {
   if (typeof v === "number" && Number.isInteger(v) && v >= 0 && v < 256) {
     return v;
   }
-  return mismatch(v, "uint8", path);
+  return mismatch(v, "uint8", path, numberKind(v));
+}
+
+/** Where the kind of number does not fit, Go's message has the number too. */
+function numberKind(v: unknown): string {
+  if (v instanceof Float) {
+    return `number ${floatValue(v).toFixed(1)}`;
+  }
+  return typeof v === "number" || typeof v === "bigint" ? `number ${String(v)}` : kindOf(v);
 }
 
 /** Where encoding/base64 stops: the first sign that is none of its own, else the unfinished last group. */
@@ -218,7 +226,10 @@ function integer(v: unknown, path: Path): number {
   if (typeof v === "bigint" && BigInt.asIntN(64, v) === v) {
     return Number(v);
   }
-  return typeof v === "number" && Number.isInteger(v) ? v : mismatch(v, "int", path);
+  if (typeof v === "number" && Number.isInteger(v)) {
+    return v;
+  }
+  return mismatch(v, "int", path, numberKind(v));
 }
 
 export function tool(v: unknown, path: Path): OllamaTool {

@@ -7,6 +7,7 @@ import { integerOf, Printer } from "./printer.js";
 
 /**
  * What `{{ v }}` prints (exec.go, printValue): `<no value>` for nil, the target of a pointer, else as fmt.Fprint does.
+ * Only an iterator needs the place: it cannot be printed.
  */
 export function text(v: unknown, place = ""): string {
   if (typeof v === "string") {
@@ -17,7 +18,8 @@ export function text(v: unknown, place = ""): string {
     return "<no value>";
   }
   if (type.kind === "func") {
-    return fail(`can't print of type ${type.name}`, place);
+    const node = /<(.*)>$/s.exec(place)?.[1] ?? "";
+    return fail(`can't print ${node} of type ${type.name}`, place);
   }
   const printed = print([v]);
   return type.kind === "pointer" && !isNilOf(type, value) ? printed.slice(1) : printed;
