@@ -146,7 +146,7 @@ export function failure(error: unknown, phase: Phase): Failure {
 }
 
 function isStackOverflow(error: Error): boolean {
-  return error instanceof RangeError && /call stack/.test(error.message);
+  return error instanceof RangeError && error.message.includes("call stack");
 }
 
 function phaseOf(error: Error): Phase | undefined {

@@ -1,7 +1,7 @@
 /** Runs the recorded cases of a family through one engine: a column of the comparison. */
 import { readFileSync } from "node:fs";
 import { createEngine, ENGINES, type EngineName } from "../scripts/engines.js";
-import { parseRow } from "../scripts/rows.js";
+import { isRecord, parseRow } from "../scripts/rows.js";
 import { difference, type Abilities, type Case } from "./compare.js";
 
 export const FAMILIES = ["jinja", "go", "ollama"] as const;
@@ -46,8 +46,13 @@ function linesOf(family: Family): string[] {
 }
 
 function readCase(line: string): Case {
-  const test: Case = JSON.parse(line);
+  const test: unknown = JSON.parse(line);
+  if (!isCase(test)) throw new Error(`not a case: ${line.slice(0, 100)}`);
   return test;
+}
+
+function isCase(value: unknown): value is Case {
+  return isRecord(value) && typeof value["id"] === "string" && isRecord(value["expect"]);
 }
 
 function abilitiesOf(column: EngineName): Abilities {

@@ -1,7 +1,7 @@
 /** The command line: its commands, their options, and what each failure exits with. */
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import manifest from "../../package.json" with { type: "json" };
 import { LoadError } from "../load/index.js";
+import { VERSION } from "../version.js";
 import { assignment } from "./arguments.js";
 import type { GenerateOptions } from "./generate.js";
 import type { RenderCommandOptions } from "./render.js";
@@ -37,7 +37,7 @@ type Finish = (code: ExitCode) => void;
 function commandLine(terminal: Terminal, finish: Finish): Command {
   const program = new Command("chat-template")
     .description("Compiles LLM chat templates into TypeScript render functions.")
-    .version(manifest.version)
+    .version(VERSION)
     .showHelpAfterError("(--help shows the options)")
     .exitOverride()
     .configureOutput({
@@ -63,13 +63,7 @@ function addGenerate(program: Command, terminal: Terminal, finish: Finish): void
     .option("-o, --out-dir <dir>", "where the modules go (default: generated)")
     .option("-c, --config <file>", "configuration file (default: chat-template.config.*)")
     .addOption(dialect())
-    .addOption(
-      new Option("--target <target...>", "what the modules render to").choices([
-        "text",
-        "bytes",
-        "segments",
-      ]),
-    )
+    .addOption(new Option("--target <target...>", "what the modules render to").choices(["text"]))
     .option("--define <name=json>", "a constant to fold in; may be repeated", assignment)
     .option("--runtime <module>", "where the modules import the runtime from")
     .addOption(new Option("--check", "write nothing; fail where a module is stale"))

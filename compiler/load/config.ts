@@ -34,7 +34,12 @@ export async function loadConfig(
   const searcher = lilconfig(NAME, {
     searchPlaces: EXTENSIONS.map((extension) => `${NAME}.config.${extension}`),
     stopDir: directory,
-    loaders: { ".ts": importModule, ".js": importModule, ".mjs": importModule },
+    loaders: {
+      ".ts": importModule,
+      ".js": importModule,
+      ".mjs": importModule,
+      ".json": parseFile,
+    },
   });
   const found = await attempt(file ?? directory, () =>
     file === undefined ? searcher.search(directory) : searcher.load(resolve(directory, file)),
@@ -46,14 +51,19 @@ export async function loadConfig(
 /** Loads TypeScript too; jiti only then, since it takes longer to start than all the rest. */
 async function importModule(file: string): Promise<unknown> {
   const { createJiti } = await import("jiti");
-  return createJiti(import.meta.url).import(file, { default: true });
+  return attempt(file, () => createJiti(import.meta.url).import(file, { default: true }));
 }
 
-async function attempt<T>(file: string, run: () => Promise<T>): Promise<T> {
+function parseFile(file: string, content: string): Promise<unknown> {
+  return attempt(file, (): unknown => JSON.parse(content));
+}
+
+/** Names the file in whatever goes wrong with it. */
+async function attempt<T>(file: string, run: () => T | Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw new LoadError(file, reasonOf(error));
+    throw error instanceof LoadError ? error : new LoadError(file, reasonOf(error));
   }
 }
 
@@ -63,7 +73,7 @@ const CHECKS: ReadonlyMap<string, (value: unknown) => string | undefined> = new 
   ["options", optionsProblem],
 ]);
 
-const OPTIONS = new Set(["dialect", "define", "targets", "runtime", "limits", "passes"]);
+const OPTIONS = new Set(["dialect", "define", "targets", "runtime", "passes"]);
 
 function optionsProblem(value: unknown): string | undefined {
   if (!isPlain(value)) return "must be an object";

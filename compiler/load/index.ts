@@ -45,11 +45,11 @@ export async function load(
   location: string,
   options: { readonly dialect?: Dialect | undefined } = {},
 ): Promise<readonly LoadedTemplate[]> {
+  const source = decode(location, await read(location));
   const dialect = options.dialect ?? dialectOf(location);
   if (dialect === undefined) {
     throw new LoadError(location, "the name does not tell the dialect (jinja, ollama, go)");
   }
-  const source = decode(location, await read(location));
   const name = basename(location, extname(location));
   return [{ name, dialect, source, file: location.replaceAll("\\", "/"), define: {} }];
 }

@@ -1,0 +1,43 @@
+import js from "@eslint/js";
+import { defineConfig, globalIgnores } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+export default defineConfig(
+  globalIgnores(["dist", "coverage", "test/golden", "test/fixtures", ".venv", "scripts/bench/work"]),
+  { linterOptions: { reportUnusedDisableDirectives: "error" } },
+  {
+    files: ["**/*.ts"],
+    extends: [
+      js.configs.recommended,
+      tseslint.configs.strictTypeChecked,
+      tseslint.configs.stylisticTypeChecked,
+    ],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      // `_name` says that a parameter belongs to the signature and is not read.
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_" },
+      ],
+      // Numbers print in a template literal as everywhere else.
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      // tsconfig.json has noPropertyAccessFromIndexSignature off; both ways of reading are in use.
+      "@typescript-eslint/dot-notation": "off",
+    },
+  },
+  {
+    // The index of a loop that has just been bounded.
+    files: ["generated/**/*.ts"],
+    rules: { "@typescript-eslint/no-non-null-assertion": "off" },
+  },
+  {
+    // The one place that turns text into a program: compiling in this process is what it is for.
+    files: ["compiler/template.ts"],
+    rules: { "@typescript-eslint/no-implied-eval": "off" },
+  },
+  {
+    // `Open` admits the message types of other packages: only an index signature of any does.
+    files: ["runtime/values.ts"],
+    rules: { "@typescript-eslint/no-explicit-any": "off" },
+  },
+);
