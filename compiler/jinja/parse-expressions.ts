@@ -41,7 +41,7 @@ const ARGUMENT_STARTS: ReadonlySet<TokenType> = new Set<TokenType>([
 const NO_ARGUMENTS: Arguments = { args: [], kwargs: [], splat: null, kwSplat: null };
 
 /** Python's recursion limit, less the frames that are on its stack before the parser starts. */
-const FRAME_LIMIT = 970;
+const FRAME_LIMIT = 980;
 /** The Python frames from `parse_expression` to `parse_unary`. */
 const EXPRESSION_FRAMES = 11;
 

@@ -2,6 +2,7 @@
 import type { Diagnostics } from "../diagnostics.js";
 import type { Source } from "../source.js";
 import type { Template } from "./ast.js";
+import { check } from "./check.js";
 import { tokenize } from "./lexer.js";
 import type { Refuse } from "./lexer.js";
 import { StatementParser } from "./parse-statements.js";
@@ -14,7 +15,17 @@ import { TokenStream } from "./token-stream.js";
 export function parse(source: Source, diagnostics: Diagnostics): Template {
   const refuse: Refuse = (message, line, span) =>
     diagnostics.fail({ code: "jinja/syntax", message, line, span });
-  const parser = new StatementParser(new TokenStream(tokenize(source, refuse), refuse));
-  const body = parser.statements(null);
-  return { type: "Template", body };
+  try {
+    const stream = new TokenStream(tokenize(source, refuse), refuse);
+    const template: Template = {
+      type: "Template",
+      body: new StatementParser(stream).statements(null),
+    };
+    check(template, diagnostics);
+    return template;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // Python's stack ends sooner than ours.
+    return refuse("maximum recursion depth exceeded", 1, { start: 0, end: 0 });
+  }
 }
