@@ -1,0 +1,270 @@
+/** The command line: what it writes, what it refuses, and with which exit code. */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { execFile } from "node:child_process";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { VERSION } from "../compiler/version.js";
+import { isRecord } from "../scripts/rows.js";
+import { chatTemplate, ROOT, type CommandResult } from "./terminal.js";
+
+let directory = "";
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "chat-template-"));
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true });
+});
+
+async function write(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, name)), { recursive: true });
+    await writeFile(join(directory, name), content);
+  }
+}
+
+function read(name: string): Promise<string> {
+  return readFile(join(directory, name), "utf8");
+}
+
+function command(argv: readonly string[], input?: string): Promise<CommandResult> {
+  return chatTemplate(directory, argv, input);
+}
+
+/** What every failure keeps to: nothing on standard output, no stack trace. */
+function expectFailure(result: CommandResult, code: 1 | 2, message: string): void {
+  expect(result.stderr).toContain(message);
+  expect(result.stderr).not.toMatch(/^\s+at /m);
+  expect(result.stdout).toBe("");
+  expect(result.code).toBe(code);
+}
+
+const HELLO = "{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}";
+const BROKEN = "line one\n{{ x | nosuch }}\nline three\n";
+
+describe("generate", () => {
+  it("writes a module for each template, and nothing the second time", async () => {
+    await write({ "templates/hello.jinja": HELLO, "templates/more/go.gotmpl": "{{ .System }}" });
+    const first = await command(["generate"]);
+    expect(first).toEqual({
+      code: 0,
+      stdout: "generated/hello.ts: written\ngenerated/go.ts: written\n",
+      stderr: "",
+    });
+    expect(await read("generated/hello.ts")).toContain("from templates/hello.jinja");
+    const second = await command(["generate"]);
+    expect(second.stdout).toBe("generated/hello.ts: unchanged\ngenerated/go.ts: unchanged\n");
+    expect((await command(["generate", "--check"])).code).toBe(0);
+  });
+
+  it("--check lists stale, missing and orphaned modules and writes nothing", async () => {
+    await write({ "templates/a.jinja": "a", "templates/b.jinja": "b", "templates/c.jinja": "c" });
+    await command(["generate"]);
+    await write({ "templates/a.jinja": "changed", "templates/d.jinja": "d" });
+    await rm(join(directory, "templates/b.jinja"));
+    const before = await read("generated/a.ts");
+    const { code, stderr } = await command(["generate", "--check", "--quiet"]);
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n")).toEqual([
+      "generated/a.ts: stale: run `chat-template generate`",
+      "generated/d.ts: missing: run `chat-template generate`",
+      "generated/b.ts: its template is gone: delete it",
+    ]);
+    expect(await read("generated/a.ts")).toBe(before);
+  });
+
+  it("takes files, directories and globs, and a directory for the modules", async () => {
+    await write({ "x/a.jinja": "a", "x/b.j2": "b", "x/c[1].jinja": "c", "x/d.txt": "d" });
+    expect((await command(["generate", "x", "-o", "one"])).code).toBe(0);
+    expect(await readdir(join(directory, "one"))).toEqual(["a.ts", "b.ts", "c[1].ts"]);
+    expect((await command(["generate", "x/c[1].jinja", "x/*.j2", "-o", "two"])).code).toBe(0);
+    expect(await readdir(join(directory, "two"))).toEqual(["b.ts", "c[1].ts"]);
+  });
+
+  it("prints a module with --stdout, takes the dialect and constants", async () => {
+    await write({ "plain.txt": "{{ bos_token }}{{ n }}" });
+    const argv = ["generate", "plain.txt", "--dialect", "jinja", "--stdout"];
+    const { code, stdout } = await command([...argv, "--define", 'bos_token="<s>"']);
+    expect(code).toBe(0);
+    expect(stdout).toContain("<s>");
+    expect(await readdir(directory)).toEqual(["plain.txt"]);
+  });
+
+  it("reports as JSON", async () => {
+    await write({ "templates/a.jinja": "a" });
+    const { stdout } = await command(["generate", "--json"]);
+    expect(JSON.parse(stdout)).toEqual({
+      ok: true,
+      files: [
+        {
+          template: "templates/a.jinja",
+          file: "generated/a.ts",
+          status: "written",
+          diagnostics: [],
+        },
+      ],
+    });
+    await write({ "templates/a.jinja": BROKEN });
+    const refused = await command(["generate", "--json"]);
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      ok: false,
+      files: [{ status: "refused", diagnostics: [{ line: 2, severity: "error" }] }],
+    });
+  });
+
+  it("shows code, place and frame of a refused template, and writes no module at all", async () => {
+    await write({ "templates/good.jinja": "good", "templates/bad.jinja": BROKEN });
+    const result = await command(["generate"]);
+    expectFailure(result, 1, "templates/bad.jinja:2:");
+    expect(result.stderr).toContain("No filter named 'nosuch'.");
+    expect(result.stderr).toContain("  2 | {{ x | nosuch }}\n");
+    expect(await readdir(directory)).toEqual(["templates"]);
+  });
+
+  it("reads a configuration, in any of its forms", async () => {
+    const config = { templates: ["t/*"], outDir: "out", options: { runtime: "../rt" } };
+    await write({ "t/a.jinja": HELLO, "chat-template.config.json": JSON.stringify(config) });
+    expect((await command(["generate"])).stdout).toBe("out/a.ts: written\n");
+    expect(await read("out/a.ts")).toContain('"../rt');
+    await rm(join(directory, "chat-template.config.json"));
+    const text = `const config: object = ${JSON.stringify(config)};\nexport default config;\n`;
+    await write({ "chat-template.config.ts": text });
+    expect((await command(["generate"])).stdout).toBe("out/a.ts: unchanged\n");
+    await write({ "elsewhere/my.mjs": `export default { templates: ["../t/*"] }` });
+    const other = await command(["generate", "-c", "elsewhere/my.mjs"]);
+    expect(other.stdout).toBe("elsewhere/generated/a.ts: written\n");
+  });
+
+  it.each([
+    ["{", "chat-template.config.json: "],
+    ["[]", "chat-template.config.json: the configuration is not an object"],
+    ["{}", "templates is missing"],
+    ['{"templates":"x"}', "templates must be a list of texts"],
+    ['{"templates":[],"foo":1}', "foo is not known"],
+    ['{"templates":["x"],"options":{"runtme":""}}', "options has no option runtme"],
+    ['{"templates":["no/*"]}', "no template matches no/*"],
+  ])("refuses the configuration %s", async (config, message) => {
+    await write({ "chat-template.config.json": config });
+    expectFailure(await command(["generate"]), 2, message);
+  });
+
+  it.each([
+    [["generate", "nothing.jinja"], "no template matches nothing.jinja"],
+    [["generate"], "no template matches templates/"],
+    [["generate", "plain.txt"], "plain.txt: the name does not tell the dialect"],
+    [["generate", "latin.jinja"], "latin.jinja: is not valid UTF-8"],
+    [["generate", "a.jinja", "b/a.jinja"], "would both be written to generated/a.ts"],
+    [["generate", "a.jinja", "c.jinja", "--stdout"], "--stdout takes one template, not 2"],
+    [["generate", "a.jinja", "-o", "plain.txt/x"], "plain.txt/x/a.ts: cannot be written"],
+    [["generate", "a.jinja", "-c", "none.json"], "none.json: no such file"],
+    [["generate", "--check", "--stdout"], "cannot be used with"],
+    [["generate", "--define", "x"], "name=json"],
+    [["generate", "--define", "x=y"], "not JSON"],
+    [["generate", "--target", "paper"], "Allowed choices are text"],
+    [["generate", "--dialect", "perl"], "Allowed choices are jinja, ollama, go"],
+    [["generate", "--watch"], "unknown option '--watch'"],
+    [["frobnicate"], "unknown command 'frobnicate'"],
+    [[], "Usage: chat-template"],
+  ])("%j is a usage error", async (argv, message) => {
+    const latin = Uint8Array.of(0xff);
+    await write({ "a.jinja": "a", "b/a.jinja": "b", "c.jinja": "c", "plain.txt": "" });
+    await write({ "latin.jinja": latin });
+    expectFailure(await command(argv), 2, message);
+  });
+});
+
+describe("render", () => {
+  const input = '{"messages":[{"role":"user","content":"Hi"}]}';
+
+  it("prints the prompt and nothing else", async () => {
+    await write({ "hello.jinja": HELLO, "input.json": input });
+    const fromFile = await command(["render", "hello.jinja", "-i", "input.json"]);
+    expect(fromFile).toEqual({ code: 0, stdout: "user: Hi\n", stderr: "" });
+    const fromInput = await command(["render", "hello.jinja", "-i", "-"], input);
+    expect(fromInput.stdout).toBe("user: Hi\n");
+  });
+
+  it("takes single variables, read losslessly, and the clock", async () => {
+    await write({ "a.jinja": "{{ x }} {{ y }} {{ strftime_now('%Y-%m-%d %H:%M') }}" });
+    const argv = [
+      "render",
+      "a.jinja",
+      "-k",
+      "x=1.0",
+      "-k",
+      'y="é"',
+      "--now",
+      "2025-03-01T12:34:56",
+    ];
+    expect((await command(argv)).stdout).toBe("1.0 é 2025-03-01 12:34");
+  });
+
+  it("renders a line for a line with --jsonl", async () => {
+    await write({ "a.jinja": "{{ x }}{{ raise_exception('no') if x == 2 }}" });
+    const { code, stdout } = await command(
+      ["render", "a.jinja", "--jsonl"],
+      '{"x":1}\n\n{"x":2}\n',
+    );
+    expect(code).toBe(1);
+    const rows = stdout.trim().split("\n");
+    expect(rows.map((row): unknown => JSON.parse(row))).toMatchObject([
+      { ok: true, output: "1" },
+      { ok: false, phase: "render", error: "no", line: 1 },
+    ]);
+  });
+
+  it("shows the place of an error, and never half a prompt", async () => {
+    await write({ "a.jinja": "first\n{{ raise_exception('roles must alternate') }}\n" });
+    const result = await command(["render", "a.jinja"]);
+    expectFailure(result, 1, "a.jinja:2:");
+    expect(result.stderr).toContain("roles must alternate");
+    expect(result.stderr).toContain("2 | {{ raise_exception(");
+  });
+
+  it("refuses a broken template with its frame", async () => {
+    await write({ "bad.jinja": BROKEN });
+    expectFailure(await command(["render", "bad.jinja"]), 1, "No filter named 'nosuch'.");
+  });
+
+  it.each([
+    [["render"], "", "missing required argument"],
+    [["render", "a.jinja", "b.jinja"], "", "too many arguments"],
+    [["render", "none.jinja"], "", "none.jinja: no such file"],
+    [["render", "."], "", "is a directory"],
+    [["render", "a.jinja", "-i", "none.json"], "", "none.json: no such file"],
+    [["render", "a.jinja", "-i", "-"], "", "standard input: not valid JSON"],
+    [["render", "a.jinja", "-i", "-"], "[1]", "the input must be a JSON object"],
+    [["render", "a.jinja", "-i", "-"], '{"a":', "standard input: not valid JSON"],
+    [["render", "a.jinja", "--jsonl"], '{"a":1}\n{"a"\n', "standard input:2: not valid JSON"],
+    [["render", "a.jinja", "-k", "=1"], "", "name=json"],
+    [["render", "a.jinja", "--now", "tomorrow"], "", "2025-03-01T12:00:00"],
+  ])("%j with input %j is a usage error", async (argv, text, message) => {
+    await write({ "a.jinja": "{{ a }}" });
+    expectFailure(await command(argv, text), 2, message);
+  });
+});
+
+it("knows the version of the package", async () => {
+  const manifest: unknown = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  expect(isRecord(manifest) && manifest["version"]).toBe(VERSION);
+  expect(await command(["--version"])).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: "" });
+  expect((await command(["generate", "--help"])).code).toBe(0);
+});
+
+it("runs as a program, with its exit code", async () => {
+  await write({ "a.jinja": "{{ a }}" });
+  const program = join(ROOT, "compiler/cli/index.ts");
+  const tsx = join(ROOT, "node_modules/tsx/dist/loader.mjs");
+  const start = (argv: readonly string[]): Promise<string> =>
+    new Promise((resolve) => {
+      const args = ["--import", tsx, program, ...argv];
+      execFile(process.execPath, args, { cwd: directory }, (error, stdout, stderr) => {
+        resolve(`${error?.code ?? 0} ${stdout}${stderr}`);
+      });
+    });
+  expect(await start(["render", "a.jinja", "-k", "a=1"])).toBe("0 1");
+  expect(await start(["render", "none.jinja"])).toBe("2 error: none.jinja: no such file\n");
+});

@@ -1,0 +1,117 @@
+/**
+ * Real templates against what the real engines printed for them. They are other people's, so they
+ * stand beside the repository and not in it; without them this file has nothing to run.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { CompileError, compileTemplate } from "../compiler/template.js";
+import { createEngine, ENGINES } from "../scripts/engines.js";
+import { isRecord, rawMember, type Row } from "../scripts/rows.js";
+import { difference, type Expectation } from "./compare.js";
+
+const CORPUS = new URL("../../shared/corpus/", import.meta.url);
+const LANGUAGES = ["jinja", "go"] as const;
+const SEEDS = ["seed-glm.jinja", "seed-mimo.gotmpl", "seed-qwen3-coder.gotmpl"];
+const SHOWN = 10;
+
+interface CorpusCase {
+  readonly row: Row;
+  readonly templateFile: string;
+  readonly expect: Expectation;
+}
+
+/** A row of the corpus: it names its template and its conversation. */
+interface CorpusRow {
+  readonly id: string;
+  readonly dialect: string;
+  readonly templateFile: string;
+  readonly conversation: string;
+  readonly now?: string;
+  readonly expect: Expectation;
+}
+
+function isCorpusRow(value: unknown): value is CorpusRow {
+  return isRecord(value) && typeof value["templateFile"] === "string" && isRecord(value["expect"]);
+}
+
+function read(path: string): string {
+  return readFileSync(new URL(path, CORPUS), "utf8");
+}
+
+function readCases(language: string): CorpusCase[] {
+  const conversations = read(`${language}/conversations.json`);
+  const templates = new Map<string, string>();
+  const inputs = new Map<string, string>();
+  return read(`${language}/cases.jsonl`)
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => {
+      const value: unknown = JSON.parse(line);
+      if (!isCorpusRow(value)) throw new Error(`not a case: ${line.slice(0, 100)}`);
+      const { id, dialect, templateFile, conversation, now } = value;
+      const template = known(templates, templateFile, () =>
+        read(`${language}/templates/${templateFile}`),
+      );
+      const input = known(inputs, conversation, () => rawMember(conversations, conversation) ?? "");
+      const row = { id, dialect, template, input, runs: 1, ...(now === undefined ? {} : { now }) };
+      return { row, templateFile, expect: value.expect };
+    });
+}
+
+function known(map: Map<string, string>, key: string, make: () => string): string {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
+}
+
+function firstOf(lines: readonly string[]): readonly string[] {
+  if (lines.length <= SHOWN) return lines;
+  return [...lines.slice(0, SHOWN), `… ${lines.length} in all`];
+}
+
+async function differences(
+  engineName: (typeof ENGINES)[number],
+  cases: readonly CorpusCase[],
+): Promise<string[]> {
+  const engine = await createEngine(engineName);
+  return cases.flatMap(({ row, expect }) => {
+    const test = { id: String(row.id), dialect: row.dialect, expect };
+    const differs = difference(test, engine(row), { spans: false, vars: false });
+    return differs === undefined ? [] : [`${test.id}: ${differs}`];
+  });
+}
+
+if (existsSync(CORPUS)) {
+  const cases = LANGUAGES.flatMap(readCases);
+
+  describe("the three templates of templates/", () => {
+    const seeds = cases.filter(({ templateFile }) => SEEDS.includes(templateFile));
+    it.each(ENGINES)("%s equals the real engine, errors included", async (engine) => {
+      expect(seeds.length).toBeGreaterThan(30);
+      expect(firstOf(await differences(engine, seeds))).toEqual([]);
+    });
+  });
+
+  it("every template of the corpus compiles, or is refused as the real engine refuses it", () => {
+    const templates = new Map(cases.map(({ row, templateFile }) => [templateFile, row]));
+    const crashes: string[] = [];
+    for (const [file, { template, dialect }] of templates) {
+      try {
+        compileTemplate(template, {
+          dialect: dialect === "jinja" ? "jinja" : "ollama",
+          name: file,
+        });
+      } catch (error) {
+        if (!(error instanceof CompileError)) crashes.push(`${file}: ${String(error)}`);
+      }
+    }
+    expect(firstOf(crashes)).toEqual([]);
+  });
+
+  it.each(LANGUAGES)("every render of the corpus equals the real engine: %s", async (language) => {
+    const some = cases.filter(({ row }) => (row.dialect === "jinja") === (language === "jinja"));
+    expect(firstOf(await differences("compiled", some))).toEqual([]);
+  });
+} else {
+  it.skip(`no corpus at ${CORPUS.pathname}: nothing to compare with`);
+}

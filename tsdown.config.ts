@@ -1,0 +1,17 @@
+import { defineConfig } from "tsdown";
+
+export default defineConfig({
+  entry: {
+    index: "compiler/index.ts",
+    template: "compiler/template.ts",
+    cli: "compiler/cli/index.ts",
+    runtime: "runtime/index.ts",
+    "runtime/jinja": "runtime/jinja/index.ts",
+    "runtime/go": "runtime/go/index.ts",
+  },
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  fixedExtension: false,
+  dts: true,
+});
