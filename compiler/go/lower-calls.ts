@@ -176,7 +176,9 @@ function applied(state: Lowering, site: CallSite, values: readonly Val[]): Val {
   const call: Call = {
     name,
     args: values,
-    place: state.place(site.blame),
+    get place() {
+      return state.place(site.blame);
+    },
     fail: (message) => failing(state, `error calling ${name}: ${message}`, site.blame),
   };
   return name === "call" ? calledValue(state, site, call) : rule(state, call);

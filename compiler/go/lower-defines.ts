@@ -2,7 +2,7 @@
 import type { Expr, Local, Param, Stmt } from "../ir/nodes.js";
 import type { ListNode, TemplateNode } from "./ast.js";
 import { pipeline, type Scope } from "./lower-pipeline.js";
-import { failing, kindsOf, NIL, val, type Frame, type Lowering, type Val } from "./lower-state.js";
+import { failing, NIL, val, type Frame, type Lowering, type Val } from "./lower-state.js";
 import { statements } from "./lower-statements.js";
 import { itemName, type GoType } from "./model.js";
 import { quote } from "./strings.js";
@@ -36,7 +36,7 @@ function defineFunction(state: Lowering, key: string, name: string, list: ListNo
   const callee = state.ids.function(name === "" ? "main" : name);
   const entry: ReturnType<typeof state.functions.get> = { name: callee, def: null };
   state.functions.set(key, entry);
-  const dot = takesDot(type) ? state.ids.local(itemName(type), kindsOf(type)) : null;
+  const dot = takesDot(type) ? state.newLocal(itemName(type), type) : null;
   const value: Val = {
     type,
     wrapped: false,
@@ -65,7 +65,7 @@ export function functionBody(
   const { at, frame: outer } = state;
   const params = new Map<string, Local>();
   for (const name of state.facts.inputs.get(frame.key) ?? []) {
-    params.set(name, state.ids.local(name, kindsOf(inputType(name))));
+    params.set(name, state.newLocal(name, inputType(name)));
   }
   state.frame = { ...outer, ...frame, params, scopes: [[]] };
   const body: Stmt[] = [];

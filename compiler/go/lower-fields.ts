@@ -39,9 +39,9 @@ export function field(state: Lowering, receiver: Val, access: Access): Val {
 }
 
 function ownField(state: Lowering, receiver: Val, { name, argc }: Access): Val {
-  const place = state.place();
   const given = definedField(state, receiver, name);
   if (given !== null && argc === 0) return given;
+  const place = state.place();
   const value = box(state, receiver);
   const rule = receiver.wrapped ? "go.field" : "go.fieldUnwrapped";
   const expr =

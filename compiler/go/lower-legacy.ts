@@ -4,7 +4,7 @@
  */
 import type { Expr, FunctionName, Local, Stmt } from "../ir/nodes.js";
 import type { ActionNode, CommandNode, ListNode, Operand, PipeNode, Stmt as Node } from "./ast.js";
-import { kindsOf, type Lowering } from "./lower-state.js";
+import { type Lowering } from "./lower-state.js";
 import { compare, literal } from "./lower-state.js";
 
 /** Thrown where Ollama's deleteNode panics: a branch with an else, cut in its first list. */
@@ -77,11 +77,11 @@ type TurnLocals = Readonly<Record<(typeof NAMES)[number], Local>>;
 /** Execute's loop over the messages: a turn is written when the next one begins. */
 export function turnLoop(state: Lowering, turn: FunctionName, last: FunctionName): Stmt[] {
   const locals: TurnLocals = {
-    system: state.ids.local("system", kindsOf("string")),
-    prompt: state.ids.local("prompt", kindsOf("string")),
-    response: state.ids.local("response", kindsOf("string")),
+    system: state.newLocal("system", "string"),
+    prompt: state.newLocal("prompt", "string"),
+    response: state.newLocal("response", "string"),
   };
-  const message = state.ids.local("message", kindsOf("message"));
+  const message = state.newLocal("message", "message");
   const write = call(state, turn, "turn", locals);
   const role = (name: string) => compare("===", read(message, "role"), literal(name));
   const content = read(message, "content");

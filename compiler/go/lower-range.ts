@@ -2,7 +2,7 @@
 import type { Expr, Local, Stmt } from "../ir/nodes.js";
 import type { PipeNode, RangeNode } from "./ast.js";
 import { pipeline } from "./lower-pipeline.js";
-import { intrinsic, kindsOf, type Lowering, type Val, type Variable } from "./lower-state.js";
+import { intrinsic, type Lowering, type Val, type Variable } from "./lower-state.js";
 import {
   fails,
   newVariable,
@@ -195,7 +195,7 @@ function newLocal(state: Lowering, node: RangeNode, typing: Typing, role: "key" 
   const names = namesOf(node.pipe);
   const own = role === "item" ? names.at(-1) : names.length > 1 ? names[0] : undefined;
   const free = own === undefined || own === "$_" || node.pipe.assigns;
-  return state.ids.local(free ? typing.name : own.slice(1), kindsOf(typing.type));
+  return state.newLocal(free ? typing.name : own.slice(1), typing.type);
 }
 
 function iterationOf(state: Lowering, node: RangeNode, value: Val): Iteration {

@@ -19,7 +19,7 @@ import type { IntrinsicName } from "../ir/intrinsics.js";
 import type { Expr, FunctionDef, FunctionName, Ids, Local, Origin, Stmt } from "../ir/nodes.js";
 import type { Source } from "../source.js";
 import type { ListNode, TemplateSet } from "./ast.js";
-import { isModel, models, type GoType, type RootField } from "./model.js";
+import { isModel, models, typeScriptType, type GoType, type RootField } from "./model.js";
 import { place, type Node } from "./print.js";
 
 /** An expression with what Go's reflection would say of its value. */
@@ -94,6 +94,8 @@ export class Lowering {
   readonly facts: Facts;
   readonly ids: Ids;
   readonly reports: Report[] = [];
+  /** Where declarations stand that something reads in one of the module's bodies. */
+  readonly effective = new Set<number>();
   readonly functions = new Map<string, { readonly name: FunctionName; def: FunctionDef | null }>();
   /** The names of variables that `=` assigns somewhere. */
   readonly assigned: ReadonlySet<string>;
@@ -153,6 +155,11 @@ export class Lowering {
     this.facts.inputs.set(key, inputs.add(name));
     this.facts.changed = true;
     return { op: "input", name };
+  }
+
+  /** A new local for values of a Go type. */
+  newLocal(name: string, type: GoType): Local {
+    return this.ids.local(name, kindsOf(type), typeScriptType(type));
   }
 
   local(local: Local): Expr {

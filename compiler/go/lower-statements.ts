@@ -13,14 +13,7 @@ import { templateCall } from "./lower-defines.js";
 import { mayThrow } from "./lower-calls.js";
 import { pipeline, type Scope } from "./lower-pipeline.js";
 import { range } from "./lower-range.js";
-import {
-  failing,
-  kindsOf,
-  literal,
-  type Lowering,
-  type Val,
-  type Variable,
-} from "./lower-state.js";
+import { failing, literal, type Lowering, type Val, type Variable } from "./lower-state.js";
 import { convert, textOf, truth } from "./lower-values.js";
 import { printNode, type Node as AnyNode } from "./print.js";
 
@@ -146,7 +139,7 @@ export function typeOf({
 /** A variable with the type that all its values have in common; `$` is no part of its name in the output. */
 export function newVariable(state: Lowering, name: string, key: string, value: Val): Variable {
   const { type, wrapped, stray } = state.variableType(key, typeOf(value));
-  const local = state.ids.local(name.slice(1) || "root", kindsOf(type));
+  const local = state.newLocal(name.slice(1) || "root", type);
   if (state.assigned.has(name)) state.mutable.add(local);
   return { name, key, local, type, wrapped, stray, declared: null, read: false };
 }
@@ -165,8 +158,12 @@ export function scoped<T>(state: Lowering, run: () => T): T {
 
 /** A declaration that shadows a variable and that nothing reads has no effect: a reader should know. */
 function closeVariable(state: Lowering, { declared, read }: Variable): void {
-  if (declared === null || read) return;
+  if (declared === null) return;
   const { block, stmt, report } = declared;
+  if (read) {
+    state.effective.add(report.span.start);
+    return;
+  }
   const at = block.indexOf(stmt);
   if (at < 0 || stmt.op !== "set" || stmt.origin === null) return;
   state.reports.push(report);
@@ -222,7 +219,7 @@ export function bind(
   block: Stmt[],
 ): Val {
   if (value.type === "root" || isPath(state, value.expr)) return value;
-  const local = state.ids.local(boundName(node), kindsOf(value.type));
+  const local = state.newLocal(boundName(node), value.type);
   const stmt: Stmt = { op: "set", local, value: value.expr, origin: state.origin(node) };
   block.push(stmt);
   return {

@@ -2,7 +2,7 @@
  * Lowers Go templates to the IR. Dialect "ollama" knows every type from Ollama's data model, dialect "go" none: there
  * each value describes itself.
  */
-import type { Diagnostics } from "../diagnostics.js";
+import type { Diagnostics, Report } from "../diagnostics.js";
 import { Text } from "../ir/kinds.js";
 import {
   Ids,
@@ -56,10 +56,21 @@ export function lower(
     const state = new Lowering(set, source, options, { facts, ids, assigned, frame });
     const module = options.dialect === "go" ? goModule(state) : ollamaModule(state);
     if (!facts.changed || round === ROUNDS) {
-      for (const report of state.reports) diagnostics.warn(report);
+      for (const report of distinctReports(state)) diagnostics.warn(report);
       return module;
     }
   }
+}
+
+/** The bodies of a module come from one tree, so that they repeat what is reported of it. */
+function distinctReports({ reports, effective }: Lowering): Report[] {
+  const distinct = new Map<string, Report>();
+  for (const report of reports) {
+    const { code, message, span } = report;
+    if (code === "go/shadowed-variable" && effective.has(span.start)) continue;
+    distinct.set(`${String(span.start)} ${message}`, report);
+  }
+  return [...distinct.values()].sort((a, b) => a.span.start - b.span.start);
 }
 
 function goFrame(set: TemplateSet): Frame {

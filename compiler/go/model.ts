@@ -184,6 +184,43 @@ export function goName(type: GoType): string | null {
   }
 }
 
+/** The runtime's types for values in the request's own form. */
+const TYPES: Readonly<Record<GoType, string>> = {
+  never: "never",
+  any: "unknown",
+  json: "Value",
+  nil: "null | undefined",
+  bool: "boolean",
+  string: "string",
+  int: "number",
+  float64: "number",
+  root: "unknown",
+  messages: "readonly OllamaMessage[]",
+  message: "OllamaMessage",
+  images: "readonly OllamaImage[] | undefined",
+  image: "OllamaImage",
+  toolCalls: "readonly OllamaToolCall[] | undefined",
+  toolCall: "OllamaToolCall",
+  toolCallFunction: "OllamaToolCallFunction",
+  args: "Fields",
+  tools: "readonly OllamaTool[]",
+  tool: "OllamaTool",
+  toolFunction: "OllamaToolFunction",
+  toolParameters: "OllamaToolParameters",
+  properties: "OllamaProperties | undefined",
+  property: "OllamaProperty",
+  anyOf: "readonly OllamaProperty[] | undefined",
+  propertyType: "OllamaPropertyType | undefined",
+  strings: "readonly string[] | undefined",
+  enum: "readonly Value[] | undefined",
+  nestedProperties: "OllamaProperties | undefined",
+};
+
+/** The TypeScript type of a local that holds values of the type. */
+export function typeScriptType(type: GoType): string {
+  return TYPES[type];
+}
+
 /** Whether lists of the type have as many places as items, so that `slice` cannot reach beyond them. */
 export function isClipped(type: ModelType): boolean {
   return type === "messages" || type === "tools";

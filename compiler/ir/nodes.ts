@@ -16,6 +16,8 @@ export interface Local {
   /** The template's own name for it, or a name that the compiler chose; made unique by the emitter. */
   readonly name: string;
   readonly kinds: Kinds;
+  /** Its TypeScript type, where a dialect's data model knows more than the kinds tell. */
+  readonly type?: string;
 }
 
 /** Where a piece of template stands, for comments and error places. */
@@ -332,10 +334,15 @@ export interface Module {
 
 /** Makes locals and functions whose ids are unique in one compilation. */
 export class Ids {
-  #next = 0;
+  #next: number;
 
-  local(name: string, kinds: Kinds): Local {
-    return { id: this.#next++, name, kinds };
+  constructor(first = 0) {
+    this.#next = first;
+  }
+
+  local(name: string, kinds: Kinds, type?: string): Local {
+    const local = { id: this.#next++, name, kinds };
+    return type === undefined ? local : { ...local, type };
   }
 
   function(name: string): FunctionName {
