@@ -1,0 +1,226 @@
+/** Python's operators on numbers and sequences. */
+import { percentFormat } from "./jinja-percent.js";
+import { escape, failUndefined } from "./jinja-text.js";
+import {
+  Markup,
+  PyFloat,
+  PyInt,
+  PyList,
+  PyStr,
+  PyTuple,
+  raise,
+  str,
+  Undefined,
+} from "./jinja-values.js";
+import type { Value } from "./jinja-values.js";
+
+export type ArithmeticOp = "+" | "-" | "*" | "/" | "//" | "%" | "**";
+
+/** More text or items than this is more than CPython's memory in any setting of ours. */
+const MEMORY = 1 << 28;
+
+/** An int as a float, rounded to the nearest even as CPython does. */
+export function toFloat(value: bigint): number {
+  const converted = Number(value);
+  if (!Number.isFinite(converted)) raise("OverflowError", "int too large to convert to float");
+  return converted;
+}
+
+/** Both operands as numbers: ints stay ints only among themselves. */
+type Operands = { ints: [bigint, bigint] } | { floats: [number, number] };
+
+function operandsOf(a: Value, b: Value): Operands | null {
+  if (a instanceof PyInt && b instanceof PyInt) return { ints: [a.value, b.value] };
+  const left = floatOf(a);
+  const right = left === null ? null : floatOf(b);
+  return left === null || right === null ? null : { floats: [left, right] };
+}
+
+function floatOf(value: Value): number | null {
+  if (value instanceof PyInt) return toFloat(value.value);
+  return value instanceof PyFloat ? value.value : null;
+}
+
+function floorDivideInts(a: bigint, b: bigint): bigint {
+  if (b === 0n) raise("ZeroDivisionError", "integer division or modulo by zero");
+  const quotient = a / b;
+  return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient;
+}
+
+function moduloInts(a: bigint, b: bigint): bigint {
+  if (b === 0n) raise("ZeroDivisionError", "integer modulo by zero");
+  return a - b * floorDivideInts(a, b);
+}
+
+function bitLength(value: bigint): number {
+  return value.toString(2).length;
+}
+
+/** The quotient of two ints, rounded once to the nearest float, half to even. */
+export function divideInts(a: bigint, b: bigint): number {
+  if (b === 0n) raise("ZeroDivisionError", "division by zero");
+  const negative = a < 0n !== b < 0n;
+  const above = a < 0n ? -a : a;
+  const below = b < 0n ? -b : b;
+  if (above === 0n) return negative ? -0 : 0;
+  // Scale so that the quotient has more than 53 bits, and keep the remainder as one sticky bit.
+  const shift = Math.max(66 - (bitLength(above) - bitLength(below)), 0);
+  const scaled = above << BigInt(shift);
+  const sticky = scaled % below === 0n ? 0n : 1n;
+  const quotient = (scaled / below) * 2n + sticky;
+  const result = scaleDown(quotient, shift + 1);
+  if (!Number.isFinite(result)) {
+    raise("OverflowError", "integer division result too large for a float");
+  }
+  return negative ? -result : result;
+}
+
+/** `value / 2 ** shift` with one rounding, also among the subnormals. */
+function scaleDown(value: bigint, shift: number): number {
+  const exponent = bitLength(value) - shift;
+  const spare = exponent < -1021 ? -1021 - exponent : 0;
+  const drop = Math.max(bitLength(value) - Math.max(53 - spare, 0), 0);
+  const unit = 1n << BigInt(drop);
+  const half = unit >> 1n;
+  const low = value % unit;
+  let kept = value / unit;
+  if (low > half || (low === half && drop > 0 && kept % 2n === 1n)) kept += 1n;
+  let result = Number(kept);
+  for (let left = drop - shift; left !== 0;) {
+    const step = Math.max(Math.min(left, 1000), -1000);
+    result *= 2 ** step;
+    left -= step;
+  }
+  return result;
+}
+
+function moduloFloats(a: number, b: number): number {
+  if (b === 0) raise("ZeroDivisionError", "float modulo");
+  const rest = a % b;
+  if (rest === 0) return Object.is(b, -0) || b < 0 ? -0 : 0;
+  return rest < 0 !== b < 0 ? rest + b : rest;
+}
+
+/** CPython's `float_floor_div`. */
+function floorDivideFloats(a: number, b: number): number {
+  if (b === 0) raise("ZeroDivisionError", "float floor division by zero");
+  const rest = a % b;
+  let quotient = (a - rest) / b;
+  if (rest !== 0 && rest < 0 !== b < 0) quotient -= 1;
+  if (quotient === 0) return a < 0 !== b < 0 ? -0 : 0;
+  const floor = Math.floor(quotient);
+  return quotient - floor > 0.5 ? floor + 1 : floor;
+}
+
+function powerFloats(a: number, b: number): number {
+  if (a === 0 && b < 0) raise("ZeroDivisionError", "0.0 cannot be raised to a negative power");
+  if (a === 1 || b === 0) return 1;
+  if (a === -1 && !Number.isFinite(b)) return 1;
+  const result = a ** b;
+  const finite = Number.isFinite(a) && Number.isFinite(b);
+  if (finite && Number.isNaN(result)) raise("ValueError", "complex results are not supported");
+  if (finite && !Number.isFinite(result)) {
+    raise("OverflowError", "(34, 'Numerical result out of range')");
+  }
+  return result;
+}
+
+function power(a: bigint, b: bigint): Value {
+  if (b < 0n) return new PyFloat(powerFloats(toFloat(a), toFloat(b)));
+  const size = BigInt(bitLength(a)) * b;
+  if (size > BigInt(MEMORY) && a !== 0n && a !== 1n && a !== -1n) raise("MemoryError", "");
+  return new PyInt(a ** b);
+}
+
+function onInts(op: ArithmeticOp, a: bigint, b: bigint): Value {
+  if (op === "+") return new PyInt(a + b);
+  if (op === "-") return new PyInt(a - b);
+  if (op === "*") return new PyInt(a * b);
+  if (op === "/") return new PyFloat(divideInts(a, b));
+  if (op === "//") return new PyInt(floorDivideInts(a, b));
+  return op === "%" ? new PyInt(moduloInts(a, b)) : power(a, b);
+}
+
+function onFloats(op: ArithmeticOp, a: number, b: number): number {
+  if (op === "+") return a + b;
+  if (op === "-") return a - b;
+  if (op === "*") return a * b;
+  if (op === "//") return floorDivideFloats(a, b);
+  if (op === "%") return moduloFloats(a, b);
+  if (op === "**") return powerFloats(a, b);
+  if (b === 0) raise("ZeroDivisionError", "float division by zero");
+  return a / b;
+}
+
+// ---------------------------------------------------------------- sequences
+
+type Sequence = PyStr | PyList | PyTuple;
+
+function isSequence(value: Value): value is Sequence {
+  return value instanceof PyStr || value instanceof PyList || value instanceof PyTuple;
+}
+
+function addText(a: PyStr, b: PyStr): PyStr {
+  if (a instanceof Markup || b instanceof Markup)
+    return new Markup(escape(a).text + escape(b).text);
+  return str(a.text + b.text);
+}
+
+function addSequences(a: Value, b: Value): Value | null {
+  if (a instanceof PyStr && b instanceof PyStr) return addText(a, b);
+  if (a instanceof PyList && b instanceof PyList) return new PyList([...a.items, ...b.items]);
+  if (a instanceof PyTuple && b instanceof PyTuple) return new PyTuple([...a.items, ...b.items]);
+  if (!isSequence(a) || a instanceof Markup) return null;
+  const kind = a instanceof PyStr ? "str" : a instanceof PyList ? "list" : "tuple";
+  return raise("TypeError", `can only concatenate ${kind} (not "${b.typeName}") to ${kind}`);
+}
+
+function repeat(sequence: Sequence, times: Value): Value {
+  if (!(times instanceof PyInt)) {
+    raise(
+      "TypeError",
+      sequence instanceof Markup
+        ? `'${times.typeName}' object cannot be interpreted as an integer`
+        : `can't multiply sequence by non-int of type '${times.typeName}'`,
+    );
+  }
+  const count = Number(times.value > 0n ? times.value : 0n);
+  const size = sequence instanceof PyStr ? sequence.text.length : sequence.items.length;
+  if (size * count > MEMORY) raise("MemoryError", "");
+  if (sequence instanceof Markup) return new Markup(sequence.text.repeat(count));
+  if (sequence instanceof PyStr) return str(sequence.text.repeat(count));
+  const items: Value[] = [];
+  for (let round = 0; round < count && size > 0; round++) items.push(...sequence.items);
+  return sequence instanceof PyList ? new PyList(items) : new PyTuple(items);
+}
+
+function onSequences(op: ArithmeticOp, a: Value, b: Value): Value | null {
+  if (op === "+") return addSequences(a, b);
+  if (op === "*" && isSequence(a)) return repeat(a, b);
+  return op === "*" && isSequence(b) ? repeat(b, a) : null;
+}
+
+function unsupported(op: string, a: Value, b: Value): never {
+  const name = op === "**" ? "** or pow()" : op;
+  const kinds = `'${a.typeName}' and '${b.typeName}'`;
+  return raise("TypeError", `unsupported operand type(s) for ${name}: ${kinds}`);
+}
+
+/** A binary operator. An Undefined refuses on either side, except as the argument of a format string. */
+export function arithmetic(op: ArithmeticOp, a: Value, b: Value): Value {
+  if (a instanceof Undefined) failUndefined(a);
+  if (op === "%" && a instanceof PyStr) return percentFormat(a, b);
+  if (b instanceof Undefined) failUndefined(b);
+  const operands = operandsOf(a, b);
+  if (operands === null) return onSequences(op, a, b) ?? unsupported(op, a, b);
+  if ("ints" in operands) return onInts(op, ...operands.ints);
+  return new PyFloat(onFloats(op, ...operands.floats));
+}
+
+/** Unary minus and plus. */
+export function unary(op: "-" | "+", value: Value): Value {
+  if (value instanceof Undefined) failUndefined(value);
+  if (value instanceof PyInt) return new PyInt(op === "-" ? -value.value : value.value);
+  if (value instanceof PyFloat) return new PyFloat(op === "-" ? -value.value : value.value);
+  return raise("TypeError", `bad operand type for unary ${op}: '${value.typeName}'`);
+}

@@ -1,0 +1,223 @@
+/**
+ * Jinja2's constant folding (`as_const` in jinja2/nodes.py). It matters in a few places: a folded infinity or NaN is
+ * written into the generated code as a name that does not exist, a folded `~` does not escape, and a folded slice of
+ * something without slices is undefined instead of an error.
+ */
+import type * as ast from "../../compiler/jinja/ast.js";
+import { arithmetic, unary } from "./jinja-arithmetic.js";
+import { environmentAttribute, environmentItem } from "./jinja-attributes.js";
+import { callDefinition, filters } from "./jinja-filters.js";
+import { compare, contains, equal, listOf, truth } from "./jinja-operators.js";
+import type { Mode } from "./jinja-plan.js";
+import { tests } from "./jinja-tests.js";
+import { escape, text } from "./jinja-text.js";
+import {
+  bool,
+  FALSE,
+  InterpreterError,
+  NONE,
+  PyBool,
+  PyDict,
+  PyFloat,
+  PyInt,
+  PyList,
+  PyNone,
+  PyRange,
+  PySlice,
+  PyStr,
+  PyTuple,
+  raise,
+  str,
+  TRUE,
+} from "./jinja-values.js";
+import type { Kwargs, Value } from "./jinja-values.js";
+
+/** Jinja2's signal that an expression is no constant. */
+class Impossible extends Error {}
+
+function impossible(): never {
+  throw new Impossible("not a constant");
+}
+
+export function literalValue(node: ast.Literal): Value {
+  const { value } = node;
+  if (value === null) return NONE;
+  if (typeof value === "boolean") return value ? TRUE : FALSE;
+  if (typeof value === "string") return str(value);
+  return node.float ? new PyFloat(Number(value)) : new PyInt(value);
+}
+
+/** One comparison of a chain. */
+export function comparison(op: ast.CompareOp, left: Value, right: Value): boolean {
+  if (op === "==") return equal(left, right);
+  if (op === "!=") return !equal(left, right);
+  if (op === "in") return contains(left, right);
+  if (op === "not in") return !contains(left, right);
+  return compare(op, left, right);
+}
+
+class Folder {
+  readonly #mode: Mode;
+
+  constructor(mode: Mode) {
+    this.#mode = mode;
+  }
+
+  constant(node: ast.Expr): Value {
+    switch (node.type) {
+      case "Literal":
+        return literalValue(node);
+      case "Tuple":
+        return new PyTuple(node.items.map((item) => this.constant(item)));
+      case "List":
+        return new PyList(node.items.map((item) => this.constant(item)));
+      case "Dict":
+        return this.#dict(node);
+      case "Conditional":
+        return this.#conditional(node);
+      case "Logical":
+        return this.#logical(node);
+      case "Not":
+        return bool(!truth(this.constant(node.value)));
+      case "Unary":
+        return unary(node.op, this.constant(node.value));
+      case "Binary":
+        return arithmetic(node.op, this.constant(node.left), this.constant(node.right));
+      case "Concat":
+        return str(node.items.map((item) => text(this.constant(item))).join(""));
+      case "Compare":
+        return this.#compare(node);
+      case "Attribute":
+        return environmentAttribute(this.constant(node.object), node.name);
+      case "Item":
+        return environmentItem(this.constant(node.object), this.constant(node.key));
+      case "Slice":
+        return new PySlice(this.#part(node.start), this.#part(node.stop), this.#part(node.step));
+      case "Filter":
+      case "Test":
+        return this.#filterOrTest(node);
+      case "Name":
+      case "Call":
+        return impossible();
+    }
+  }
+
+  #part(node: ast.Expr | null): Value {
+    return node === null ? NONE : this.constant(node);
+  }
+
+  #dict(node: ast.DictExpr): Value {
+    const dict = new PyDict();
+    for (const { key, value } of node.items) dict.set(this.constant(key), this.constant(value));
+    return dict;
+  }
+
+  #conditional(node: ast.Conditional): Value {
+    if (truth(this.constant(node.test))) return this.constant(node.then);
+    return node.otherwise === null ? impossible() : this.constant(node.otherwise);
+  }
+
+  #logical(node: ast.Logical): Value {
+    const left = this.constant(node.left);
+    return truth(left) === (node.op === "or") ? left : this.constant(node.right);
+  }
+
+  #compare(node: ast.Compare): Value {
+    let left = this.constant(node.left);
+    for (const { op, value } of node.rest) {
+      const right = this.constant(value);
+      if (!comparison(op, left, right)) return FALSE;
+      left = right;
+    }
+    return TRUE;
+  }
+
+  #filterOrTest(node: ast.Filter | ast.Test): Value {
+    const table = node.type === "Filter" ? filters : tests;
+    const definition = table.get(node.name);
+    const ready = !this.#mode.volatile && node.value !== null && definition !== undefined;
+    if (!ready || definition.needsContext === true || node.value === null) return impossible();
+    const args = [...node.args.map((arg) => this.constant(arg))];
+    if (node.splat !== null) args.push(...listOf(this.constant(node.splat)));
+    const kwargs: Kwargs = new Map();
+    for (const { name, value } of node.kwargs) kwargs.set(name, this.constant(value));
+    if (node.kwSplat !== null) this.#spread(kwargs, this.constant(node.kwSplat));
+    const context = { autoescape: this.#mode.autoescape, now: undefined };
+    return callDefinition(definition, [this.constant(node.value), ...args], kwargs, context);
+  }
+
+  #spread(kwargs: Kwargs, mapping: Value): void {
+    if (!(mapping instanceof PyDict)) impossible();
+    for (const { key, value } of mapping.entries.values()) {
+      if (!(key instanceof PyStr)) impossible();
+      kwargs.set(key.text, value);
+    }
+  }
+}
+
+/** The value of a constant expression, or null. Whatever goes wrong is left to the render. */
+export function foldConstant(node: ast.Expr, mode: Mode): Value | null {
+  try {
+    return new Folder(mode).constant(node);
+  } catch (error) {
+    if (error instanceof Impossible || error instanceof InterpreterError) return null;
+    throw error;
+  }
+}
+
+/** Jinja2's `has_safe_repr`: what can be written into the generated code. */
+function hasSafeRepr(value: Value): boolean {
+  if (value instanceof PyList) return value.items.every((item) => hasSafeRepr(item));
+  if (value instanceof PyTuple) {
+    return value.typeName === "tuple" && value.items.every((item) => hasSafeRepr(item));
+  }
+  if (value instanceof PyDict) {
+    return [...value.entries.values()].every(
+      (entry) => hasSafeRepr(entry.key) && hasSafeRepr(entry.value),
+    );
+  }
+  return [PyNone, PyBool, PyInt, PyFloat, PyStr, PyRange].some((kind) => value instanceof kind);
+}
+
+/** The generated code writes a float as `str(value)`: `inf` and `nan` are names that Python does not know. */
+function checkFinite(value: Value): void {
+  if (value instanceof PyFloat && !Number.isFinite(value.value)) {
+    const name = Number.isNaN(value.value) ? "nan" : "inf";
+    raise("NameError", `name '${name}' is not defined`);
+  }
+  if (value instanceof PyList || value instanceof PyTuple) value.items.forEach(checkFinite);
+  if (value instanceof PyDict) {
+    for (const entry of value.entries.values()) {
+      checkFinite(entry.key);
+      checkFinite(entry.value);
+    }
+  }
+}
+
+/** What the generated code holds in place of an expression that Jinja2 folded, or null if it did not. */
+export class Constants {
+  readonly #known = new WeakMap<ast.Expr, Value | null>();
+  readonly #printed = new WeakMap<ast.Expr, string | null>();
+
+  /** The text of an output that is wholly constant, or null. */
+  printed(node: ast.Expr, mode: Mode): string | null {
+    let shown = this.#printed.get(node);
+    if (shown === undefined) {
+      const value = foldConstant(node, mode);
+      shown = value === null ? null : mode.autoescape ? escape(value).text : text(value);
+      this.#printed.set(node, shown);
+    }
+    return shown;
+  }
+
+  valueOf(node: ast.Expr, mode: Mode): Value | null {
+    let value = this.#known.get(node);
+    if (value === undefined) {
+      const folded = foldConstant(node, mode);
+      value = folded !== null && hasSafeRepr(folded) ? folded : null;
+      this.#known.set(node, value);
+    }
+    if (value !== null) checkFinite(value);
+    return value;
+  }
+}
