@@ -65,19 +65,20 @@ class Checker {
       owner: null,
       outputCheck: this.#extends,
       buffered: false,
-      names: new KnownNames(null).addStatements(body),
+      names: new KnownNames(null).add("self").addStatements(body),
       indent: 1,
       loops: 0,
     };
-    this.#body(body, root);
+    this.#body(body, root, { line: 1, span: { start: 0, end: 0 } });
     for (const block of blocks.values()) this.#blockBody(block, root);
     this.#finish();
   }
 
-  #blockBody({ body }: ast.Block, root: Frame): void {
+  #blockBody(block: ast.Block, root: Frame): void {
+    const { body } = block;
     const names = new KnownNames(null).add("self", "super").addStatements(body);
     const frame: Frame = { ...root, ...ISOLATED, owner: "block", outputCheck: false, names };
-    this.#body(body, frame);
+    this.#body(body, frame, block);
   }
 
   #finish(): void {
@@ -90,9 +91,9 @@ class Checker {
   }
 
   /** Stops early where Jinja2 knows that a second extends ends the execution. */
-  #body(list: readonly ast.Stmt[], frame: Frame): void {
+  #body(list: readonly ast.Stmt[], frame: Frame, owner: Placed): void {
+    this.#python.indent(frame.indent, owner);
     for (const node of list) {
-      this.#python.indent(frame.indent, node);
       if (this.#statement(node, frame) === "stop") return;
     }
   }
@@ -162,9 +163,16 @@ class Checker {
     this.#python.loop(loops, node);
     const names = new KnownNames(frame.names).add("loop").addTarget(node.target);
     names.addStatements(node.body);
-    this.#body(node.body, { ...outside, owner: "loop", names, indent: outside.indent + 1, loops });
-    const otherwise = new KnownNames(frame.names).addStatements(node.otherwise);
-    this.#body(node.otherwise, { ...outside, names: otherwise, indent: outside.indent + 1 });
+    this.#body(
+      node.body,
+      { ...outside, owner: "loop", names, indent: outside.indent + 1, loops },
+      node,
+    );
+    if (node.otherwise.length > 0) {
+      const otherwise = new KnownNames(frame.names).addStatements(node.otherwise);
+      const frameAfter = { ...outside, names: otherwise, indent: outside.indent + 1 };
+      this.#body(node.otherwise, frameAfter, node);
+    }
     if (node.recursive) this.#expression(node.iter, frame);
   }
 
@@ -179,12 +187,12 @@ class Checker {
 
   #if(node: ast.If, frame: Frame): void {
     const inside = { ...frame, indent: frame.indent + 1 };
-    for (const { test, body } of node.branches) {
-      this.#expression(test, frame);
-      this.#python.expression(test, 0);
-      this.#body(body, inside);
+    for (const branch of node.branches) {
+      this.#expression(branch.test, frame);
+      this.#python.expression(branch.test, 0);
+      this.#body(branch.body, inside, branch);
     }
-    this.#body(node.otherwise, inside);
+    if (node.otherwise.length > 0) this.#body(node.otherwise, inside, node);
   }
 
   #macro(node: ast.Macro | ast.CallBlock | ast.Generation, frame: Frame): void {
@@ -203,7 +211,7 @@ class Checker {
     if (parameters.length > 0) this.#python.indent(inside.indent + 1, node);
     this.#python.parameters(parameters, node.line);
     for (const { default: value } of parameters) if (value) this.#expression(value, inside);
-    this.#body(node.body, inside);
+    this.#body(node.body, inside, node);
     if (node.type === "CallBlock") this.#call(node.call, frame, ["caller"]);
   }
 
@@ -215,7 +223,7 @@ class Checker {
       this.#python.expression(value, 0);
     }
     names.addStatements(node.body);
-    this.#body(node.body, { ...innerFrame(frame), names });
+    this.#body(node.body, { ...innerFrame(frame), names }, node);
   }
 
   /** Bodies whose text is captured, and autoescape, whose value belongs to the inner frame too. */
@@ -231,7 +239,7 @@ class Checker {
     names.addStatements(node.body);
     if (node.type === "FilterBlock") names.addExpression(node.filter);
     const outputCheck = node.type === "SetBlock" ? false : frame.outputCheck;
-    this.#body(node.body, { ...inner, buffered: true, outputCheck });
+    this.#body(node.body, { ...inner, buffered: true, outputCheck }, node);
     if (node.filter === null) return;
     this.#expression(node.filter, inner);
     if (node.type === "SetBlock") this.#refuseUnresolved(node.filter, inner);

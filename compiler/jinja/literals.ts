@@ -1,4 +1,5 @@
 /** The values of string and number literals, as Jinja2's lexer gets them from Python's codecs. */
+import { characterNamed } from "./character-names.js";
 import { numericEscape } from "./characters.js";
 
 /** Why a literal has no value: the message that Jinja2 passes on from Python. */
@@ -9,7 +10,7 @@ const MAX_DECIMAL_DIGITS = 4300;
 
 const NON_ASCII = /[^\x00-\x7f]/gu;
 const ESCAPE =
-  /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{0,2})|u([0-9a-fA-F]{0,4})|U([0-9a-fA-F]{0,8})|([^]))/g;
+  /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{0,2})|u([0-9a-fA-F]{0,4})|U([0-9a-fA-F]{0,8})|(N)(?:\{([^}]*)\})?|([^]))/g;
 const SIMPLE: Readonly<Record<string, string>> = {
   "\n": "",
   "\\": "\\",
@@ -31,12 +32,12 @@ const SIMPLE: Readonly<Record<string, string>> = {
 export function decodeString(inside: string): string {
   if (!inside.includes("\\")) return inside;
   const ascii = inside.replace(NON_ASCII, (char) => numericEscape(char.codePointAt(0) ?? 0));
-  return ascii.replace(ESCAPE, (whole, octal, x, u, long, simple) => {
+  return ascii.replace(ESCAPE, (whole, octal, x, u, long, n, name, simple) => {
     if (typeof octal === "string") return String.fromCharCode(parseInt(octal, 8));
     if (typeof x === "string") return codePoint(x, 2, "truncated \\xXX escape");
     if (typeof u === "string") return codePoint(u, 4, "truncated \\uXXXX escape");
     if (typeof long === "string") return codePoint(long, 8, "truncated \\UXXXXXXXX escape");
-    if (simple === "N") throw new LiteralError(namedEscapeMessage(ascii));
+    if (n === "N") return named(typeof name === "string" ? name : undefined);
     return SIMPLE[String(simple)] ?? whole;
   });
 }
@@ -48,11 +49,11 @@ function codePoint(digits: string, width: number, truncated: string): string {
   return String.fromCodePoint(code);
 }
 
-/** The table of Unicode's character names is not carried along, so a well-formed `\N{…}` is refused too. */
-function namedEscapeMessage(ascii: string): string {
-  return /\\N\{[^}]+\}/.test(ascii)
-    ? "\\N{…} escapes of character names are not supported"
-    : "malformed \\N character escape";
+function named(name: string | undefined): string {
+  if (name === undefined || name === "") throw new LiteralError("malformed \\N character escape");
+  const char = characterNamed(name);
+  if (char === null) throw new LiteralError("unknown Unicode character name");
+  return char;
 }
 
 /** `int(text, 0)` of an integer token. */

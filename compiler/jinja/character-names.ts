@@ -1,0 +1,33 @@
+/** Unicode's character names, which Python's string literals may use: `\N{BULLET}`. */
+import { EMOJI_NAMES } from "./character-names-emoji.js";
+import { SYMBOLS_NAMES } from "./character-names-symbols.js";
+import { TEXT_NAMES } from "./character-names-text.js";
+
+let table: ReadonlyMap<string, string> | null = null;
+
+/**
+ * The character of a name, in upper or lower case as in Python's unicodedata, or null. Held are Latin and Greek
+ * letters, punctuation, symbols and emoji; ideographs are named by their code point.
+ */
+export function characterNamed(name: string): string | null {
+  const upper = name.toUpperCase();
+  const ideograph = /^CJK UNIFIED IDEOGRAPH-([4-9][0-9A-F]{3})$/.exec(upper)?.[1];
+  if (ideograph !== undefined) {
+    const char = String.fromCodePoint(parseInt(ideograph, 16));
+    return char >= "\u4e00" && char <= "\u9fff" ? char : null;
+  }
+  table ??= readTable();
+  return table.get(upper) ?? null;
+}
+
+function readTable(): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const row of `${TEXT_NAMES}${SYMBOLS_NAMES}${EMOJI_NAMES}`.split("\n")) {
+    const [first, ...rest] = row.split("|");
+    const start = parseInt(first ?? "", 16);
+    rest.forEach((name, i) => {
+      if (name !== "") names.set(name, String.fromCodePoint(start + i));
+    });
+  }
+  return names;
+}
