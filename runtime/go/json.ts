@@ -7,6 +7,7 @@ import { Typed } from "./typed.js";
 
 const SHORT = 64;
 const NOT_PLAIN = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/;
+const LINE_SEPARATOR = /[\u2028\u2029]/;
 const TO_ESCAPE = /[<>&\u2028\u2029\ud800-\udfff]/;
 
 /** What Marshal refuses: Ollama's json then gives an empty text. */
@@ -17,12 +18,27 @@ class Unsupported extends Error {}
  * infinities, functions).
  */
 export function json(v: unknown): string {
-  return guarded(() => writeJson(v));
+  try {
+    return write(v, false);
+  } catch (error) {
+    return nothing(error);
+  }
 }
 
 /** The same for dialect go, where a bigint is an int. */
 export function jsonAny(v: unknown): string {
-  return guarded(() => writeAny(v));
+  try {
+    return write(v, true);
+  } catch (error) {
+    return nothing(error);
+  }
+}
+
+function nothing(error: unknown): string {
+  if (error instanceof Unsupported) {
+    return "";
+  }
+  throw error;
 }
 
 /** What is written, "" where a part of it has no JSON form: Ollama's json drops the error. */
@@ -30,36 +46,28 @@ export function guarded(write: () => string): string {
   try {
     return write();
   } catch (error) {
-    if (error instanceof Unsupported) {
-      return "";
-    }
-    throw error;
+    return nothing(error);
   }
 }
 
 /** json.Marshal of a string; a stray byte is written as `\ufffd`, other lone surrogates, which Go decodes, as U+FFFD. */
 export function jsonString(s: string): string {
-  if (s.length < SHORT) {
-    return NOT_PLAIN.test(s) ? escaped(s) : '"' + s + '"';
+  if (s.length < SHORT && !NOT_PLAIN.test(s)) {
+    return '"' + s + '"';
   }
   const quoted = JSON.stringify(s);
-  return TO_ESCAPE.test(s) ? escape(quoted) : quoted;
+  return TO_ESCAPE.test(s) ? escape(quoted, s) : quoted;
 }
 
-function escaped(s: string): string {
-  const quoted = JSON.stringify(s);
-  return TO_ESCAPE.test(s) ? escape(quoted) : quoted;
-}
-
-function escape(quoted: string): string {
-  const safe = quoted.replaceAll(/[<>&\u2028\u2029]/g, escapeUnit);
-  return safe.includes("\\ud")
-    ? safe.replaceAll(/\\(?:u(d[89a-f][0-9a-f]{2})|.)/g, loneUnit)
-    : safe;
-}
-
-function escapeUnit(unit: string): string {
-  return "\\u" + unit.charCodeAt(0).toString(16).padStart(4, "0");
+function escape(quoted: string, s: string): string {
+  let safe = quoted
+    .replaceAll("<", "\\u003c")
+    .replaceAll(">", "\\u003e")
+    .replaceAll("&", "\\u0026");
+  if (LINE_SEPARATOR.test(s)) {
+    safe = safe.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  }
+  return s.isWellFormed() ? safe : safe.replaceAll(/\\(?:u(d[89a-f][0-9a-f]{2})|.)/g, loneUnit);
 }
 
 function loneUnit(whole: string, hex: string | undefined): string {
@@ -72,6 +80,9 @@ function loneUnit(whole: string, hex: string | undefined): string {
 
 /** encoding/json's floatEncoder: the shortest digits, an exponent from 1e21 on and below 1e-6, as JavaScript's; -0 kept. */
 export function jsonNumber(n: number): string {
+  if (n > 0 && n < 1e21) {
+    return String(n);
+  }
   if (Number.isFinite(n)) {
     return n === 0 && Object.is(n, -0) ? "-0" : String(n);
   }
@@ -93,35 +104,96 @@ export function writeAny(v: unknown): string {
 }
 
 function write(v: unknown, exact: boolean): string {
-  switch (typeof v) {
-    case "string":
-      return jsonString(v);
-    case "number":
-      return jsonNumber(v);
-    case "boolean":
-      return v ? "true" : "false";
-    case "bigint":
-      return exact && BigInt.asIntN(64, v) === v ? String(v) : jsonNumber(Number(v));
-    case "undefined":
-      return "null";
-    case "object":
-      return v === null ? "null" : writeObject(v, exact);
-    default:
-      return unsupported();
+  if (typeof v === "string") {
+    return jsonString(v);
   }
+  if (typeof v === "number") {
+    return jsonNumber(v);
+  }
+  if (typeof v === "object") {
+    return v === null ? "null" : Array.isArray(v) ? writeList(v, exact) : writeObject(v, exact);
+  }
+  if (typeof v === "boolean") {
+    return v ? "true" : "false";
+  }
+  if (typeof v === "bigint") {
+    return exact && BigInt.asIntN(64, v) === v ? String(v) : jsonNumber(Number(v));
+  }
+  return v === undefined ? "null" : unsupported();
+}
+
+function writeList(items: readonly unknown[], exact: boolean): string {
+  if (items.length === 0) {
+    return isNilList(items) ? "null" : "[]";
+  }
+  let out = "[" + write(items[0], exact);
+  for (let i = 1; i < items.length; i++) {
+    out += "," + write(items[i], exact);
+  }
+  return out + "]";
 }
 
 function writeObject(v: object, exact: boolean): string {
-  if (Array.isArray(v)) {
-    return isNilList(v) ? "null" : jsonList(v, exact ? writeAny : writeJson);
+  const map = fields(v);
+  const keys = sortedKeys(map);
+  if (keys.length === 0 || keys[0] === "0") {
+    const other = writeOther(v);
+    if (other !== undefined) {
+      return other;
+    }
   }
-  if (isDict(v)) {
-    return v instanceof Uint8Array ? jsonBytes(v) : writeMap(v, exact);
+  let out = "";
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] ?? "";
+    const item = map[key];
+    if (item !== undefined) {
+      out += (out === "" ? "{" : ",") + jsonKey(key) + write(item, exact);
+    }
+  }
+  return out === "" ? "{}" : out + "}";
+}
+
+/** The runtime's own values, of which only bytes have keys to enumerate. */
+function writeOther(v: object): string | undefined {
+  if (v === NIL_MAP) {
+    return "null";
+  }
+  if (v instanceof Uint8Array) {
+    return jsonBytes(v);
   }
   if (v instanceof Float) {
     return jsonNumber(floatValue(v));
   }
-  return v instanceof Typed ? Typed.typeOf(v).json(Typed.valueOf(v)) : unsupported();
+  if (v instanceof Typed) {
+    return Typed.typeOf(v).json(Typed.valueOf(v));
+  }
+  return isDict(v) ? undefined : unsupported();
+}
+
+function fields(v: object): Readonly<Record<string, unknown>> {
+  return isFields(v) ? v : {};
+}
+
+/** Any object is read by its keys; what it is matters only where it has none. */
+function isFields(v: object): v is Readonly<Record<string, unknown>> {
+  return v !== NIL_LIST;
+}
+
+const MEMO_SIZE = 4096;
+
+/** Quoted keys with their colon: a pure memo, bounded, of short keys only. */
+const quotedKeys = /* @__PURE__ */ new Map<string, string>();
+
+export function jsonKey(key: string): string {
+  const known = quotedKeys.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  const quoted = jsonString(key) + ":";
+  if (key.length < SHORT && quotedKeys.size < MEMO_SIZE) {
+    quotedKeys.set(key, quoted);
+  }
+  return quoted;
 }
 
 export function jsonList<T>(items: readonly T[], write: (item: T) => string): string {
@@ -132,20 +204,6 @@ export function jsonList<T>(items: readonly T[], write: (item: T) => string): st
     separator = ",";
   }
   return out + "]";
-}
-
-function writeMap(v: Readonly<Record<string, unknown>>, exact: boolean): string {
-  const keys = sortedKeys(v);
-  if (keys.length === 0) {
-    return v === NIL_MAP ? "null" : "{}";
-  }
-  let out = "{";
-  let separator = "";
-  for (const key of keys) {
-    out += separator + jsonString(key) + ":" + write(v[key], exact);
-    separator = ",";
-  }
-  return out + "}";
 }
 
 /** A []byte is base64 text. */

@@ -4,7 +4,7 @@
  */
 
 import type { Fields, Value } from "../values.js";
-import { guarded, isNilList, jsonBytes, jsonList, jsonString, writeJson } from "./json.js";
+import { guarded, isNilList, jsonBytes, jsonKey, jsonList, jsonString, writeJson } from "./json.js";
 import type {
   OllamaImage,
   OllamaMessage,
@@ -82,7 +82,7 @@ function writeEntries(properties: OllamaProperties, keys: readonly string[]): st
   let out = "{";
   let separator = "";
   for (const key of keys) {
-    out += separator + jsonString(key) + ":" + writeProperty(properties[key] ?? {});
+    out += separator + jsonKey(key) + writeProperty(properties[key] ?? {});
     separator = ",";
   }
   return out + "}";

@@ -2,8 +2,6 @@
 
 import { OrderedDict, type Value } from "../values.js";
 
-const ABOVE_SURROGATES = /[\ud800-\uffff]/;
-
 /** -1, 0 or 1 as Go compares strings: by UTF-8 bytes, a stray byte (U+DC80 to U+DCFF) as itself. */
 export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -51,26 +49,24 @@ function firstBytes(text: string, i: number): number {
 
 /** The map's keys as Go's range, print and json visit them (internal/fmtsort: sorted by bytes). */
 export function sortedKeys(map: Readonly<Record<string, unknown>>): string[] {
-  const keys: string[] = [];
-  let high = false;
-  for (const key in map) {
-    if (map[key] === undefined) {
-      continue;
+  const keys = Object.keys(map);
+  let needsBytes = false;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] ?? "";
+    needsBytes ||= isAboveSurrogates(key);
+    let j = i;
+    for (let last = keys[j - 1]; last !== undefined && last > key; last = keys[j - 1]) {
+      keys[j--] = last;
     }
-    let i = keys.length;
-    for (let before = keys[i - 1]; before !== undefined && before > key; before = keys[i - 1]) {
-      keys[i--] = before;
-    }
-    keys[i] = key;
-    high ||= key.length > 0 && key.charCodeAt(0) > 0x7f;
+    keys[j] = key;
   }
-  return high || needsBytes(keys) ? keys.sort(compareBytes) : keys;
+  return needsBytes ? keys.sort(compareBytes) : keys;
 }
 
-/** UTF-16 and UTF-8 order the same unless a surrogate meets a unit above. */
-function needsBytes(keys: readonly string[]): boolean {
-  for (const key of keys) {
-    if (ABOVE_SURROGATES.test(key)) {
+/** Whether the key has a unit from U+D800 on: only there do UTF-16 and UTF-8 order differently. */
+function isAboveSurrogates(key: string): boolean {
+  for (let i = 0; i < key.length; i++) {
+    if (key.charCodeAt(i) > 0xd7ff) {
       return true;
     }
   }
@@ -82,23 +78,20 @@ export function sorted<T = Value>(
   map: Readonly<Record<string, T>> | null | undefined,
 ): (readonly [string, T])[] {
   const entries: (readonly [string, T])[] = [];
-  if (map === null || map === undefined) {
-    return entries;
-  }
-  let high = false;
+  let needsBytes = false;
   for (const key in map) {
     const item = map[key];
     if (item === undefined) {
       continue;
     }
+    needsBytes ||= isAboveSurrogates(key);
     let i = entries.length;
     for (let last = entries[i - 1]; last !== undefined && last[0] > key; last = entries[i - 1]) {
       entries[i--] = last;
     }
     entries[i] = [key, item];
-    high ||= ABOVE_SURROGATES.test(key);
   }
-  return high ? entries.sort((a, b) => compareBytes(a[0], b[0])) : entries;
+  return needsBytes ? entries.sort((a, b) => compareBytes(a[0], b[0])) : entries;
 }
 
 /** The keys in the order in which they were given, which Ollama keeps for the properties of a property. */
