@@ -1,7 +1,8 @@
 /** `chat-template generate`: compiles templates into modules, or checks that the modules are current. */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
-import { compile, type CompileOptions, type Target } from "../index.js";
+import { compile } from "../index.js";
+import type { CompileOptions, Target } from "../options.js";
 import type { Dialect } from "../../runtime/index.js";
 import { CompileError, type Diagnostic } from "../diagnostics.js";
 import { reasonOf } from "../load/index.js";

@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { escapePath, glob } from "tinyglobby";
-import type { CompileOptions } from "../index.js";
+import type { CompileOptions } from "../options.js";
 import type { Dialect } from "../../runtime/index.js";
 import { loadConfig, type Config } from "../load/config.js";
 import { load, TEMPLATE_EXTENSIONS, type LoadedTemplate } from "../load/index.js";

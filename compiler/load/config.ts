@@ -1,7 +1,7 @@
 /** The configuration file `chat-template.config.{ts,js,mjs,json}`. */
 import { resolve } from "node:path";
 import { lilconfig } from "lilconfig";
-import type { CompileOptions } from "../index.js";
+import type { CompileOptions } from "../options.js";
 import { LoadError, reasonOf } from "./index.js";
 
 export interface Config {
