@@ -112,7 +112,7 @@ describe("variables", () => {
     expect(notes.map((note) => note.origin?.text)).toEqual([
       "$x := 2 has no effect (declares a new variable)",
     ]);
-    expect(rendered(text, { messages: [USER] })).toBe("1");
+    expect(rendered(text, { messages: [USER] })).toBe("\n1");
   });
 
   it("gives a variable the type of all its values", () => {

@@ -1,5 +1,4 @@
 /** Calls of functions: the rules of evalCall in text/template's exec.go, then one rule for each function. */
-import type { Expr } from "../ir/nodes.js";
 import type { CommandNode, IdentifierNode, Operand } from "./ast.js";
 import { builtins, type Builtin } from "./builtins.js";
 import { equal, notEqual, ordered } from "./lower-compare.js";
@@ -17,6 +16,7 @@ import {
   type Lowering,
   type Val,
 } from "./lower-state.js";
+import { afterwards, mayThrow } from "./lower-failing.js";
 import { box, jsonOf } from "./lower-values.js";
 import { goName } from "./model.js";
 import { printNode } from "./print.js";
@@ -116,57 +116,16 @@ function asText(state: Lowering, value: Val): Val {
         stray: value.stray ?? false,
       };
     }
-    default:
-      return failing(state, `wrong type for value; expected string; got ${goName(type) ?? type}`);
-  }
-}
-
-/** Whether evaluating an expression can throw. */
-export function mayThrow(expr: Expr): boolean {
-  if (expr.op === "intrinsic") return expr.place !== null || expr.args.some(mayThrow);
-  if (expr.op === "call") return true;
-  return operands(expr).some(mayThrow);
-}
-
-function operands(expr: Expr): readonly Expr[] {
-  switch (expr.op) {
-    case "read":
-      return [expr.object];
-    case "at":
-      return [expr.list, expr.index];
-    case "concat":
-      return expr.parts;
-    case "choose":
-      return [expr.test, expr.then, expr.otherwise];
-    case "and":
-    case "or":
-    case "compare":
-    case "arithmetic":
-      return [expr.left, expr.right];
-    case "not":
-    case "typeof":
-      return [expr.value];
-    case "count":
-      return [expr.list];
-    case "coalesce":
-      return [expr.value, expr.otherwise];
-    case "list":
-      return expr.items;
-    case "record":
-      return expr.fields.map((each) => each.value);
-    case "method":
-      return [expr.object, ...expr.args];
-    default:
-      return [];
+    default: {
+      const message = `wrong type for value; expected string; got ${goName(type) ?? type}`;
+      return afterwards([value], failing(state, message));
+    }
   }
 }
 
 /** Of arguments one of which always fails: that failure, after those before it that can fail too. */
 function failedArgument(values: readonly Val[], at: number): Val {
-  const before = values.slice(0, at).map((value) => value.expr);
-  const failure = values[at] ?? NIL;
-  if (!before.some(mayThrow)) return failure;
-  return val("never", intrinsic("go.last", [listOf([...before, failure.expr])]));
+  return afterwards(values.slice(0, at), values[at] ?? NIL);
 }
 
 function applied(state: Lowering, site: CallSite, values: readonly Val[]): Val {
@@ -181,7 +140,8 @@ function applied(state: Lowering, site: CallSite, values: readonly Val[]): Val {
     },
     fail: (message) => failing(state, `error calling ${name}: ${message}`, site.blame),
   };
-  return name === "call" ? calledValue(state, site, call) : rule(state, call);
+  const result = name === "call" ? calledValue(state, site, call) : rule(state, call);
+  return afterwards(values, result);
 }
 
 function rule(state: Lowering, call: Call): Val {
@@ -234,7 +194,7 @@ function ollamaRule(state: Lowering, call: Call, first: Val): Val {
 /** Ollama's toTypeScriptType: "any" for all but a property. */
 function typeScriptType(state: Lowering, value: Val): Val {
   if (value.type === "property") return val("string", intrinsic("go.typeScriptType", [value.expr]));
-  if (value.type !== "any") return val("string", literal("any"));
+  if (value.type !== "any" && !mayThrow(value.expr)) return val("string", literal("any"));
   return val("string", intrinsic("go.toTypeScriptType", [box(state, value)]));
 }
 

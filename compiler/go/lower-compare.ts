@@ -2,6 +2,7 @@
 import type { IntrinsicName } from "../ir/intrinsics.js";
 import type { CompareOperator, Expr } from "../ir/nodes.js";
 import type { Call } from "./lower-calls.js";
+import { mayThrow } from "./lower-failing.js";
 import { negation } from "./lower-logic.js";
 import {
   compare,
@@ -76,7 +77,7 @@ function equalTo(state: Lowering, left: Val, right: Val): Expr | "incompatible" 
   const oneNil = left.type === "nil" ? right : right.type === "nil" ? left : null;
   if (oneNil === null) return null;
   if (oneNil.type === "nil") return literal(true);
-  return isBasic(oneNil) ? literal(false) : null;
+  return isBasic(oneNil) && !mayThrow(oneNil.expr) ? literal(false) : null;
 }
 
 const JAVASCRIPT_TYPES: Readonly<Record<string, "string" | "number" | "boolean">> = {

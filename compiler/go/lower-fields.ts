@@ -1,5 +1,6 @@
 /** Field access, as evalField of text/template's exec.go resolves it by the receiver's type. */
 import type { Expr } from "../ir/nodes.js";
+import { afterwards } from "./lower-failing.js";
 import { box, textOf } from "./lower-values.js";
 import { failing, intrinsic, literal, NIL, val, type Lowering, type Val } from "./lower-state.js";
 import { goName, isModel, models, type GoType, type ModelField, type ModelType } from "./model.js";
@@ -14,7 +15,12 @@ export interface Access {
 /** The names that every object of JavaScript has; only of them a plain read could give what is no field. */
 const INHERITED = new Set([...Object.getOwnPropertyNames(Object.prototype)]);
 
+/** evalField. */
 export function field(state: Lowering, receiver: Val, access: Access): Val {
+  return afterwards([receiver], fieldOf(state, receiver, access));
+}
+
+function fieldOf(state: Lowering, receiver: Val, access: Access): Val {
   const { type } = receiver;
   switch (type) {
     case "never":

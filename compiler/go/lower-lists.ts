@@ -169,7 +169,13 @@ function sameExpr(a: Expr, b: Expr): boolean {
 
 function ownSlice(state: Lowering, call: Call, value: Val, indexes: readonly Val[]): Val {
   if (goName(value.type) === null || value.type === "string") state.strict = true;
-  const boxed = listOf(indexes.map((index) => box(state, index)));
+  const boxed = listOf(indexes.map((index) => sliceIndex(state, index)));
   const expr = intrinsic("go.slice", [box(state, value), boxed], call.place);
   return { ...val("any", expr), stray: value.type === "string" || value.type === "any" };
+}
+
+/** Unlike `index`, `slice` does not look into an interface. */
+function sliceIndex(state: Lowering, value: Val): Expr {
+  if (value.wrapped) return intrinsic("go.boxInterface", [box(state, value)]);
+  return value.type === "json" ? intrinsic("go.unwrapJson", [value.expr]) : box(state, value);
 }

@@ -1,6 +1,7 @@
 /** `print`, `printf` and the escaping functions. */
 import type { Expr } from "../ir/nodes.js";
 import type { Call } from "./lower-calls.js";
+import { mayThrow } from "./lower-failing.js";
 import { intrinsic, listOf, literal, NIL, val, type Lowering, type Val } from "./lower-state.js";
 import { box, textOf } from "./lower-values.js";
 import { goName } from "./model.js";
@@ -80,7 +81,7 @@ function formatParts(state: Lowering, format: string, args: readonly Val[]): Exp
 function verb(state: Lowering, piece: string, value: Val): Expr | null {
   if (piece === "%T") {
     const name = goName(value.type);
-    return name === null || value.type === "root" ? null : literal(name);
+    return name === null || value.type === "root" || mayThrow(value.expr) ? null : literal(name);
   }
   if (value.type === "string") return piece === "%d" ? null : value.expr;
   if (value.type === "int") return piece === "%s" ? null : textOf(state, value);

@@ -75,6 +75,10 @@ export class Facts {
   readonly variables = new Map<string, VariableType>();
   readonly inputs = new Map<string, Set<string>>();
   changed = false;
+
+  startRound(): void {
+    this.changed = false;
+  }
 }
 
 export interface LowerOptions {

@@ -10,7 +10,7 @@ import type {
   WithNode,
 } from "./ast.js";
 import { templateCall } from "./lower-defines.js";
-import { mayThrow } from "./lower-calls.js";
+import { mayThrow } from "./lower-failing.js";
 import { pipeline, type Scope } from "./lower-pipeline.js";
 import { range } from "./lower-range.js";
 import { failing, literal, type Lowering, type Val, type Variable } from "./lower-state.js";

@@ -1,6 +1,7 @@
 /** What Go does with any value: truth, text, JSON, and boxing it for rules that ask a value for its type. */
 import type { IntrinsicName } from "../ir/intrinsics.js";
 import type { Expr } from "../ir/nodes.js";
+import { mayThrow } from "./lower-failing.js";
 import { compare, intrinsic, listOf, literal, type Lowering, type Val } from "./lower-state.js";
 import { isModel, models, type GoType, type ModelType } from "./model.js";
 
@@ -56,7 +57,7 @@ export function truth(value: Val): Expr {
 function modelTruth(type: ModelType, value: Val): Expr {
   switch (models[type].shape) {
     case "struct":
-      return literal(true);
+      return mayThrow(value.expr) ? compare("!==", value.expr, literal(undefined)) : literal(true);
     case "map":
       return compare(">", intrinsic("go.size", [value.expr]), literal(0));
     case "list":

@@ -51,7 +51,7 @@ export function lower(
   const ids = new Ids();
   const assigned = assignedNames(set);
   for (let round = 1; ; round++) {
-    facts.changed = false;
+    facts.startRound();
     const frame = options.dialect === "go" ? goFrame(set) : ollamaFrame(set, "messages");
     const state = new Lowering(set, source, options, { facts, ids, assigned, frame });
     const module = options.dialect === "go" ? goModule(state) : ollamaModule(state);

@@ -132,7 +132,9 @@ export const goIntrinsics = {
   "go.jsonEnum": text("jsonEnum"),
   "go.jsonNestedProperties": text("jsonNestedProperties"),
 
+  "go.boxInterface": boxing("boxInterface"),
   "go.boxJson": boxing("boxJson"),
+  "go.unwrapJson": total("unwrapJson", Any),
   "go.boxMessages": boxing("boxMessages"),
   "go.boxMessage": boxing("boxMessage"),
   "go.boxImages": boxing("boxImages"),

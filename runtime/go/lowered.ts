@@ -5,7 +5,7 @@ import { field, fieldUnwrapped, len, slice } from "./collection.js";
 import { Complex } from "./complex.js";
 import { fail } from "./errors.js";
 import { printf } from "./fmt.js";
-import { Json, JsonList, reflect } from "./gotypes.js";
+import { Any, box, Json, JsonList, reflect } from "./gotypes.js";
 import { jsonProperty } from "./model-json.js";
 import {
   NIL_LIST,
@@ -184,6 +184,16 @@ export function jsonAnyOf(list: readonly OllamaProperty[] | undefined): string {
 /** []any as encoding/json writes it. */
 export function jsonEnum(list: readonly Value[] | undefined): string {
   return json(list);
+}
+
+/** A value that an interface still holds, for rules that do not look into it. */
+export function boxInterface(v: unknown): Typed {
+  return typed(Any, v);
+}
+
+/** Data that encoding/json decoded, taken out of its interface. */
+export function unwrapJson(v: unknown): unknown {
+  return box(Json, v);
 }
 
 /** Data that encoding/json decoded, with its type: its numbers are float64. */
