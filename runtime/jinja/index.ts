@@ -1,15 +1,103 @@
 /** Everything that generated code calls for Jinja templates. */
-export { RenderError } from "../errors.js";
-export { fail, renderError } from "../errors.js";
+export { fail, RenderError, renderError } from "../errors.js";
 export { Float, float, floatValue, value } from "../values.js";
 export type { Fields, Open, Value } from "../values.js";
+export { attr, index, item, slice } from "./access.js";
+export { callFilter, callTest } from "./apply.js";
 export { add, div, floordiv, mod, mul, neg, pos, pow, sub, text } from "./arithmetic.js";
+export { call, callMethod } from "./call.js";
 export { eq, ge, gt, has, isIn, le, lt } from "./compare.js";
+export { cycler, joiner } from "./cycling.js";
 export { dict, isMapping } from "./dict.js";
+export {
+  attrFilter,
+  batchFilter,
+  defaultFilter,
+  dictsortFilter,
+  firstFilter,
+  groupbyFilter,
+  itemsFilter,
+  joinFilter,
+  lastFilter,
+  lengthFilter,
+  listFilter,
+  maxFilter,
+  minFilter,
+  randomFilter,
+  reverseFilter,
+  sliceFilter,
+  sortFilter,
+  sumFilter,
+  uniqueFilter,
+} from "./filters-list.js";
+export {
+  absFilter,
+  filesizeformatFilter,
+  floatFilter,
+  intFilter,
+  roundFilter,
+} from "./filters-number.js";
+export {
+  mapFilter,
+  rejectattrFilter,
+  rejectFilter,
+  selectattrFilter,
+  selectFilter,
+} from "./filters-select.js";
+export {
+  capitalizeFilter,
+  centerFilter,
+  escapeFilter,
+  forceescapeFilter,
+  formatFilter,
+  indentFilter,
+  lowerFilter,
+  replaceFilter,
+  safeFilter,
+  stringFilter,
+  striptagsFilter,
+  titleFilter,
+  trimFilter,
+  truncateFilter,
+  upperFilter,
+  urlencodeFilter,
+  wordcountFilter,
+  xmlattrFilter,
+} from "./filters-text.js";
+export { globalValue, raiseException } from "./globals.js";
 export { isIterable, items, list, unpack } from "./iterate.js";
 export { json } from "./json.js";
+export { tojsonFilter } from "./json-dump.js";
+export { lipsum } from "./lipsum.js";
+export { Loop, loop, loopItem, loopNext, noItem } from "./loop.js";
+export { Macro, macro } from "./macros.js";
 export { escape, Markup, markup } from "./markup.js";
+export { asNamespace, kwSplat, Namespace, namespace, setAttr, splat } from "./namespace.js";
+export { pprintFilter } from "./pprint.js";
 export { repr, str, truth } from "./print.js";
+export { range } from "./range.js";
+export { strftimeNow } from "./strftime.js";
+export {
+  isBoolean,
+  isCallable,
+  isDivisibleBy,
+  isEscaped,
+  isEven,
+  isFalse,
+  isFloat,
+  isInteger,
+  isLower,
+  isNone,
+  isNumber,
+  isOdd,
+  isSameAs,
+  isSequence,
+  isString,
+  isTrue,
+  isUpper,
+} from "./tests.js";
+export { isFilterName as isFilter } from "./filter-table.js";
+export { isTestName as isTest } from "./test-table.js";
 export {
   afterLast,
   before,
@@ -26,6 +114,7 @@ export {
   textLength,
   upper,
 } from "./text.js";
+export { capitalize, swapcase, title } from "./text-case.js";
 export { Tuple, tuple } from "./tuple.js";
 export {
   absent,
@@ -39,3 +128,5 @@ export {
   Undefined,
   unprovided,
 } from "./undefined.js";
+export { urlizeFilter } from "./urlize.js";
+export { wordwrapFilter } from "./wordwrap.js";

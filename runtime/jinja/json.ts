@@ -113,7 +113,9 @@ function jsonOther(v: unknown): string {
     return jsonItems(Tuple.items(v));
   }
   if (isDict(v)) {
-    const pairs = dictEntries(v).map(([key, item]) => `${jsonText(keyText(key))}: ${json(item)}`);
+    const pairs = dictEntries(v).map(
+      ([key, item]) => `${jsonText(keyText(key, ""))}: ${json(item)}`,
+    );
     return `{${pairs.join(", ")}}`;
   }
   const characters = textOf(v);
@@ -126,7 +128,7 @@ export function failJson(v: unknown, place: string): never {
 }
 
 /** The text of a dict's key in JSON. */
-export function keyText(key: unknown): string {
+export function keyText(key: unknown, place: string): string {
   if (key === null) {
     return "null";
   }
@@ -140,14 +142,14 @@ export function keyText(key: unknown): string {
     case "bigint":
       return key.toString();
     default:
-      return keyObject(key);
+      return keyObject(key, place);
   }
 }
 
-function keyObject(key: unknown): string {
+function keyObject(key: unknown, place: string): string {
   if (key instanceof Float) {
     return jsonDouble(floatValue(key));
   }
   const message = `keys must be str, int, float, bool or None, not ${typeName(key)}`;
-  return textOf(key) ?? fail("TypeError", message, "");
+  return textOf(key) ?? fail("TypeError", message, place);
 }

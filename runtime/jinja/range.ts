@@ -20,7 +20,7 @@ import {
   SLICE,
 } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
-import { countItems, indexItem, noKeywords, sliceIndices } from "./sequence.js";
+import { countItems, indexItem, sliceIndices } from "./sequence.js";
 import { isInt, typeName } from "./types.js";
 
 const MAX_RANGE = 100000;
@@ -131,7 +131,11 @@ function rangeLength(start: number, stop: number, step: number): number {
 
 /** The sandbox's `range(…)`. */
 export function range(args: readonly unknown[], kwargs: Keywords, place: string): Value {
-  noKeywords("range", kwargs, place);
+  const [key] = kwargs === null ? [] : Object.keys(kwargs);
+  if (key !== undefined) {
+    const message = `safe_range() got an unexpected keyword argument '${key}'`;
+    return fail("TypeError", message, place);
+  }
   if (args.length === 0 || args.length > 3) {
     const bound = args.length === 0 ? "at least 1 argument" : "at most 3 arguments";
     return fail("TypeError", `range expected ${bound}, got ${args.length}`, place);

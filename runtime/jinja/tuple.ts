@@ -30,8 +30,8 @@ import { smallInt } from "./numbers.js";
 export class Tuple extends PythonObject {
   readonly #items: readonly unknown[];
 
-  constructor(items: readonly unknown[]) {
-    super("tuple");
+  constructor(items: readonly unknown[], type = "tuple") {
+    super(type);
     this.#items = items;
   }
 

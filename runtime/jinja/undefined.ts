@@ -29,7 +29,11 @@ export class Undefined extends PythonObject {
   }
 
   static fail(this: void, u: Undefined, place: string): never {
-    return fail(u.#error, typeof u.#hint === "string" ? u.#hint : u.#hint(), place);
+    return fail(u.#error, Undefined.message(u), place);
+  }
+
+  static message(this: void, u: Undefined): string {
+    return typeof u.#hint === "string" ? u.#hint : u.#hint();
   }
 
   override [LENGTH](): number {
@@ -85,6 +89,11 @@ export function failUndefined(v: Undefined | undefined, place: string): never {
   return v === undefined
     ? fail("UndefinedError", "the value is undefined", place)
     : Undefined.fail(v, place);
+}
+
+/** The message that using the undefined value would raise. */
+export function undefinedMessage(v: Undefined | undefined): string {
+  return v === undefined ? "the value is undefined" : Undefined.message(v);
 }
 
 /** The value of a variable; where it is undefined, an Undefined that knows the variable's name. */

@@ -1,0 +1,155 @@
+/** Python's json.dumps with the options of transformers' tojson. */
+import { fail } from "../errors.js";
+import { Float, floatValue, isDict } from "../values.js";
+import { integerArgument } from "./arguments.js";
+import { lt } from "./compare.js";
+import { dictEntries } from "./dict.js";
+import { unpack } from "./iterate.js";
+import { failJson, jsonDouble, jsonNumber, jsonText, keyText } from "./json.js";
+import { truth } from "./print.js";
+import { PythonObject } from "./protocol.js";
+import { Tuple } from "./tuple.js";
+import { textOf, typeName } from "./types.js";
+
+interface Style {
+  readonly ascii: boolean;
+  /** What one level is indented by; null: everything on one line. */
+  readonly indent: string | null;
+  readonly comma: string;
+  readonly colon: string;
+  readonly sorts: boolean;
+  readonly place: string;
+}
+
+/** `v | tojson(ensure_ascii, indent, separators, sort_keys)`. */
+export function tojsonFilter(
+  v: unknown,
+  ensureAscii: unknown,
+  indent: unknown,
+  separators: unknown,
+  sortKeys: unknown,
+  place: string,
+): string {
+  const margin = indent === null ? null : marginOf(indent, place);
+  const [comma, colon] = separatorsOf(separators, margin !== null, place);
+  const style = {
+    ascii: truth(ensureAscii),
+    indent: margin,
+    comma,
+    colon,
+    sorts: truth(sortKeys),
+    place,
+  };
+  return dump(v, "\n", style);
+}
+
+function marginOf(indent: unknown, place: string): string {
+  const text = textOf(indent);
+  if (text !== null) {
+    return text;
+  }
+  const message = `can't multiply sequence by non-int of type '${typeName(indent)}'`;
+  const isCount = typeof indent === "boolean" || (typeof indent === "number" && indent % 1 === 0);
+  return isCount
+    ? " ".repeat(Math.max(0, integerArgument(indent, place)))
+    : fail("TypeError", message, place);
+}
+
+function separatorsOf(
+  separators: unknown,
+  isIndented: boolean,
+  place: string,
+): readonly [string, string] {
+  if (separators === null) {
+    return [isIndented ? "," : ", ", ": "];
+  }
+  const [comma, colon] = unpack(separators, 2, place);
+  return [separator(comma, 6, place), separator(colon, 5, place)];
+}
+
+function separator(v: unknown, position: number, place: string): string {
+  const message = `make_encoder() argument ${position} must be str, not ${typeName(v)}`;
+  return textOf(v) ?? fail("TypeError", message, place);
+}
+
+/** `line` is the line break with the indentation around the value. */
+function dump(v: unknown, line: string, style: Style): string {
+  switch (typeof v) {
+    case "string":
+      return quoted(v, style);
+    case "number":
+      return jsonNumber(v);
+    case "boolean":
+    case "bigint":
+      return String(v);
+    case "object":
+      return v === null ? "null" : dumpObject(v, line, style);
+    default:
+      return failJson(v, style.place);
+  }
+}
+
+function dumpObject(v: object, line: string, style: Style): string {
+  if (Array.isArray(v)) {
+    return dumpItems(v, line, style);
+  }
+  if (v instanceof Float) {
+    return jsonDouble(floatValue(v));
+  }
+  if (v instanceof PythonObject) {
+    const text = textOf(v);
+    const items = v instanceof Tuple ? Tuple.items(v) : null;
+    return text !== null
+      ? quoted(text, style)
+      : items === null
+        ? failJson(v, style.place)
+        : dumpItems(items, line, style);
+  }
+  return isDict(v) ? dumpFields(v, line, style) : failJson(v, style.place);
+}
+
+function quoted(s: string, style: Style): string {
+  const text = jsonText(s);
+  return style.ascii ? text.replace(/[\x7f-\uffff]/g, escapeUnit) : text;
+}
+
+function escapeUnit(c: string): string {
+  return c === "\x7f" ? c : `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+function enclose(
+  parts: readonly string[],
+  open: string,
+  close: string,
+  line: string,
+  style: Style,
+): string {
+  if (parts.length === 0) {
+    return open + close;
+  }
+  if (style.indent === null) {
+    return open + parts.join(style.comma) + close;
+  }
+  const inner = line + style.indent;
+  return open + inner + parts.join(style.comma + inner) + line + close;
+}
+
+function dumpItems(items: readonly unknown[], line: string, style: Style): string {
+  const inner = line + (style.indent ?? "");
+  const parts = items.map((item) => dump(item, inner, style));
+  return enclose(parts, "[", "]", line, style);
+}
+
+function dumpFields(dict: Readonly<Record<string, unknown>>, line: string, style: Style): string {
+  const inner = line + (style.indent ?? "");
+  const entries = dictEntries(dict);
+  if (style.sorts) {
+    const { place } = style;
+    entries.sort(([a], [b]) => (lt(a, b, place) ? -1 : lt(b, a, place) ? 1 : 0));
+  }
+  const parts = entries.map(
+    ([key, item]) =>
+      quoted(keyText(key, style.place), style) + style.colon + dump(item, inner, style),
+  );
+  return enclose(parts, "{", "}", line, style);
+}

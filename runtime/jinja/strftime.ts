@@ -1,0 +1,248 @@
+/** Python's datetime.now().strftime(format) under glibc in the C locale. */
+import { fail } from "../errors.js";
+import { textOf, typeName } from "./types.js";
+
+const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** The fields of a local time. */
+interface Clock {
+  readonly year: number;
+  /** From 1. */
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  readonly microsecond: number;
+  /** From Sunday, 0. */
+  readonly weekday: number;
+  /** From 1. */
+  readonly yearday: number;
+  readonly epoch: number;
+}
+
+const ISO =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
+
+/** `strftime_now(format)`; a text is taken field by field, with its microseconds. */
+export function strftimeNow(
+  format: unknown,
+  now: Date | string | undefined,
+  place: string,
+): string {
+  const text = textOf(format);
+  if (text === null) {
+    const message = `strftime() argument 1 must be str, not ${typeName(format)}`;
+    return fail("TypeError", message, place);
+  }
+  return formatTime(text, typeof now === "string" ? readIso(now) : fromDate(now ?? new Date()));
+}
+
+function readIso(text: string): Clock {
+  const match = ISO.exec(text);
+  if (match === null) {
+    return fromDate(new Date(text));
+  }
+  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = ""] = match;
+  const [y, m, d, h, min, s] = [year, month, day, hour, minute, second].map(Number);
+  return clock([y ?? 0, m ?? 1, d ?? 1, h ?? 0, min ?? 0, s ?? 0], fraction);
+}
+
+function fromDate(date: Date): Clock {
+  const fields = [
+    date.getFullYear(),
+    date.getMonth() + 1,
+    date.getDate(),
+    date.getHours(),
+    date.getMinutes(),
+    date.getSeconds(),
+  ];
+  return clock(fields, String(date.getMilliseconds()).padStart(3, "0"));
+}
+
+function clock(fields: readonly number[], fraction: string): Clock {
+  const [year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0] = fields;
+  const date = new Date(Date.UTC(2000, month - 1, day));
+  date.setUTCFullYear(year, month - 1, day);
+  const start = new Date(date);
+  start.setUTCFullYear(year, 0, 1);
+  const local = new Date(year, month - 1, day, hour, minute, second);
+  return {
+    year,
+    month,
+    day,
+    hour,
+    minute,
+    second,
+    microsecond: Number(fraction.slice(0, 6).padEnd(6, "0")),
+    weekday: date.getUTCDay(),
+    yearday: Math.round((date.getTime() - start.getTime()) / 86400000) + 1,
+    epoch: Math.floor(local.getTime() / 1000),
+  };
+}
+
+const DIRECTIVE = /%([-_0^#]*)(\d*)([EO]?)([a-zA-Z%+])/g;
+
+function formatTime(format: string, time: Clock): string {
+  return format.replace(DIRECTIVE, (whole, flags: string, width: string, _, letter: string) => {
+    if (letter === "f") {
+      return flags + width === "" ? String(time.microsecond).padStart(6, "0") : whole;
+    }
+    const field = letter === "z" || letter === "Z" ? ["", 0, " "] : fieldOf(letter, time);
+    return field === null ? whole : pad(field, flags, width);
+  });
+}
+
+/** A text, the digits to which it is padded, and with what. */
+type Field = readonly [text: string, width: number, fill: string];
+
+function pad(field: readonly (string | number)[], flags: string, width: string): string {
+  const [text, natural, fill] = [String(field[0]), Number(field[1]), String(field[2])];
+  const chosen = /[-_0]/.exec([...flags].reverse().join(""))?.[0];
+  const size = width === "" ? (chosen === "-" ? 0 : natural) : Number(width);
+  const blank = chosen === "_" ? " " : chosen === "0" ? "0" : fill;
+  const padded = text.padStart(size, blank);
+  return flags.includes("^") || (flags.includes("#") && !/^[AP]M$/.test(text))
+    ? padded.toUpperCase()
+    : flags.includes("#")
+      ? padded.toLowerCase()
+      : padded;
+}
+
+function two(n: number): Field {
+  return [String(n), 2, "0"];
+}
+
+function word(text: string): Field {
+  return [text, 0, " "];
+}
+
+function fieldOf(letter: string, time: Clock): Field | null {
+  return dateField(letter, time) ?? timeField(letter, time) ?? combinedField(letter, time);
+}
+
+function dateField(letter: string, time: Clock): Field | null {
+  switch (letter) {
+    case "a":
+      return word((DAYS[time.weekday] ?? "").slice(0, 3));
+    case "A":
+      return word(DAYS[time.weekday] ?? "");
+    case "b":
+    case "h":
+      return word((MONTHS[time.month - 1] ?? "").slice(0, 3));
+    case "B":
+      return word(MONTHS[time.month - 1] ?? "");
+    case "C":
+      return two(Math.floor(time.year / 100));
+    case "d":
+      return two(time.day);
+    case "e":
+      return [String(time.day), 2, " "];
+    case "j":
+      return [String(time.yearday), 3, "0"];
+    case "m":
+      return two(time.month);
+    case "y":
+      return two(time.year % 100);
+    case "Y":
+      return [String(time.year), 0, "0"];
+    case "u":
+      return [String(time.weekday === 0 ? 7 : time.weekday), 1, "0"];
+    case "w":
+      return [String(time.weekday), 1, "0"];
+    default:
+      return weekField(letter, time);
+  }
+}
+
+function weekField(letter: string, time: Clock): Field | null {
+  const monday = (time.weekday + 6) % 7;
+  switch (letter) {
+    case "U":
+      return two(Math.floor((time.yearday + 6 - time.weekday) / 7));
+    case "W":
+      return two(Math.floor((time.yearday + 6 - monday) / 7));
+    case "V":
+      return two(isoWeek(time)[1]);
+    case "G":
+      return [String(isoWeek(time)[0]), 0, "0"];
+    case "g":
+      return two(isoWeek(time)[0] % 100);
+    default:
+      return null;
+  }
+}
+
+/** The year and week of ISO 8601: those of the week's Thursday. */
+function isoWeek(time: Clock): readonly [year: number, week: number] {
+  const thursday = time.yearday - ((time.weekday + 6) % 7) + 3;
+  if (thursday < 1) {
+    return [time.year - 1, Math.ceil((thursday + daysIn(time.year - 1)) / 7)];
+  }
+  return thursday > daysIn(time.year) ? [time.year + 1, 1] : [time.year, Math.ceil(thursday / 7)];
+}
+
+function daysIn(year: number): number {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 366 : 365;
+}
+
+function timeField(letter: string, time: Clock): Field | null {
+  const hour = time.hour % 12 === 0 ? 12 : time.hour % 12;
+  switch (letter) {
+    case "H":
+      return two(time.hour);
+    case "I":
+      return two(hour);
+    case "k":
+      return [String(time.hour), 2, " "];
+    case "l":
+      return [String(hour), 2, " "];
+    case "M":
+      return two(time.minute);
+    case "S":
+      return two(time.second);
+    case "s":
+      return [String(time.epoch), 0, "0"];
+    case "p":
+      return word(time.hour < 12 ? "AM" : "PM");
+    case "P":
+      return word(time.hour < 12 ? "am" : "pm");
+    default:
+      return null;
+  }
+}
+
+const COMBINED: Readonly<Record<string, string>> = {
+  c: "%a %b %e %H:%M:%S %Y",
+  D: "%m/%d/%y",
+  F: "%Y-%m-%d",
+  r: "%I:%M:%S %p",
+  R: "%H:%M",
+  T: "%H:%M:%S",
+  x: "%m/%d/%y",
+  X: "%H:%M:%S",
+};
+
+function combinedField(letter: string, time: Clock): Field | null {
+  const format = COMBINED[letter];
+  if (format !== undefined) {
+    return word(formatTime(format, time));
+  }
+  const marks: Readonly<Record<string, string>> = { n: "\n", t: "\t", "%": "%" };
+  const mark = marks[letter];
+  return mark === undefined ? null : word(mark);
+}

@@ -1,0 +1,118 @@
+/** Jinja2's filter wordwrap: Python's textwrap without changes to white space. */
+import { fail } from "../errors.js";
+import { value, type Value } from "../values.js";
+import { integerArgument } from "./arguments.js";
+import { truth } from "./print.js";
+import { splitLines } from "./text-methods.js";
+import { characters, sliceText, strip, textLength } from "./text.js";
+import { textOf, typeName } from "./types.js";
+import { failUndefined, isUndefined } from "./undefined.js";
+
+const SPACE = "[\\t\\n\\v\\f\\r ]";
+const WORD = "[\\p{L}\\p{N}_!\"'&.,?]";
+const LETTER = "[\\p{L}_]";
+
+/** Where a line may break: white space, dashes between words, and after the hyphens of compound words. */
+const CHUNK = new RegExp(
+  `(${SPACE}+|(?<=${WORD})-{2,}(?=[\\p{L}\\p{N}_])|[^\\t\\n\\v\\f\\r ]+?(?:-(?:(?<=${LETTER}{2}-)|(?<=${LETTER}-${LETTER}-))(?=${LETTER}-?${LETTER})|(?=${SPACE}|$)|(?<=${WORD})(?=-{2,}[\\p{L}\\p{N}_])))`,
+  "u",
+);
+const SIMPLE_CHUNK = /([\t\n\v\f\r ]+)/;
+
+interface Wrapping {
+  readonly width: number;
+  readonly breakWords: boolean;
+  readonly breakHyphens: boolean;
+}
+
+/** `v | wordwrap(width, break_long_words, wrapstring, break_on_hyphens)`. */
+export function wordwrapFilter(
+  v: unknown,
+  width: unknown,
+  breakLongWords: unknown,
+  wrapstring: unknown,
+  breakOnHyphens: unknown,
+  place: string,
+): Value {
+  if (isUndefined(v)) {
+    return failUndefined(v, place);
+  }
+  const message = `'${typeName(v)}' object has no attribute 'splitlines'`;
+  const text = textOf(v) ?? fail("AttributeError", message, place);
+  const joint = wrapstring === null ? "\n" : (textOf(wrapstring) ?? "");
+  const wrapping = {
+    width: integerArgument(width, place),
+    breakWords: truth(breakLongWords),
+    breakHyphens: truth(breakOnHyphens),
+  };
+  const lines = splitLines(text, false);
+  if (wrapping.width <= 0 && lines.length > 0) {
+    return fail("ValueError", `invalid width ${wrapping.width} (must be > 0)`, place);
+  }
+  return value(lines.map((line) => wrapLine(line, wrapping).join(joint)).join(joint));
+}
+
+/** Fills lines from the chunks, which are kept in reverse. */
+function wrapLine(line: string, wrapping: Wrapping): string[] {
+  const pattern = wrapping.breakHyphens ? CHUNK : SIMPLE_CHUNK;
+  const chunks = line
+    .split(pattern)
+    .filter((chunk): chunk is string => chunk !== undefined && chunk !== "")
+    .reverse();
+  const lines: string[] = [];
+  while (chunks.length > 0) {
+    if (lines.length > 0 && isBlank(chunks.at(-1))) {
+      chunks.pop();
+    }
+    const current = takeLine(chunks, wrapping);
+    if (isBlank(current.at(-1))) {
+      current.pop();
+    }
+    if (current.length > 0) {
+      lines.push(current.join(""));
+    }
+  }
+  return lines;
+}
+
+function isBlank(chunk: string | undefined): boolean {
+  return chunk !== undefined && strip(chunk) === "";
+}
+
+function takeLine(chunks: string[], wrapping: Wrapping): string[] {
+  const current: string[] = [];
+  let length = 0;
+  for (let next = chunks.at(-1); next !== undefined; next = chunks.at(-1)) {
+    const size = textLength(next);
+    if (length + size > wrapping.width) {
+      if (size > wrapping.width) {
+        breakWord(chunks, current, wrapping, length);
+      }
+      break;
+    }
+    current.push(next);
+    chunks.pop();
+    length += size;
+  }
+  return current;
+}
+
+/** A chunk that is longer than any line. */
+function breakWord(chunks: string[], current: string[], wrapping: Wrapping, length: number): void {
+  const chunk = chunks.pop() ?? "";
+  if (!wrapping.breakWords) {
+    // It waits for a line of its own.
+    (current.length === 0 ? current : chunks).push(chunk);
+    return;
+  }
+  const end = breakPoint(chunk, wrapping.width - length, wrapping.breakHyphens);
+  current.push(sliceText(chunk, 0, end));
+  chunks.push(sliceText(chunk, end, null));
+}
+
+function breakPoint(chunk: string, room: number, breakHyphens: boolean): number {
+  const beginning = characters(sliceText(chunk, 0, room));
+  const hyphen = breakHyphens ? beginning.lastIndexOf("-") : -1;
+  const isCompound = hyphen > 0 && beginning.slice(0, hyphen).some((c) => c !== "-");
+  return isCompound ? hyphen + 1 : room;
+}
