@@ -3,7 +3,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { Span } from "../source.js";
 import type * as ast from "./ast.js";
 import { FILTERS, TESTS } from "./builtins.js";
-import { constantTruth } from "./constant-truth.js";
+import { constantTruth, isFolded, unhashableKey } from "./constant-truth.js";
 import { GeneratedPython } from "./generated-python.js";
 import type { CodePlace } from "./generated-python.js";
 import { KnownNames, loads, namesOf, readsUndeclared } from "./names.js";
@@ -43,6 +43,8 @@ class Checker {
   #extends = false;
   #extendsSoFar = 0;
   #knownExtends = false;
+  /** Inside of an expression that was looked through as a whole when it was to be folded. */
+  #folding = false;
 
   constructor(diagnostics: Diagnostics) {
     this.#diagnostics = diagnostics;
@@ -278,6 +280,18 @@ class Checker {
   }
 
   #expression(node: ast.Expr, frame: Frame): void {
+    if (this.#folding || !isFolded(node)) return this.#unfolded(node, frame);
+    const key = unhashableKey(node);
+    if (key !== null) {
+      const message = `unhashable type: '${key.type.toLowerCase()}'`;
+      this.#fail("jinja/unhashable-key", message, key);
+    }
+    this.#folding = true;
+    this.#unfolded(node, frame);
+    this.#folding = false;
+  }
+
+  #unfolded(node: ast.Expr, frame: Frame): void {
     switch (node.type) {
       case "Filter":
       case "Test":

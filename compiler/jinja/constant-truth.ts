@@ -1,5 +1,6 @@
 /** The truth of expressions that Jinja2 folds before it looks for errors in them. */
 import type { Expr } from "./ast.js";
+import { expressionChildren } from "./walk.js";
 
 /** Python's truth of a constant, or null where the expression is not one. */
 export function constantTruth(node: Expr): boolean | null {
@@ -15,6 +16,8 @@ export function constantTruth(node: Expr): boolean | null {
     case "Tuple":
     case "List":
       return node.items.every(isConstant) ? node.items.length > 0 : null;
+    case "Concat":
+      return node.items.every(isConstant) ? node.items.some((item) => !isEmptyString(item)) : null;
     case "Dict":
       return node.items.every(({ key, value }) => isConstant(key) && isConstant(value))
         ? node.items.length > 0
@@ -30,4 +33,52 @@ export function constantTruth(node: Expr): boolean | null {
 
 function isConstant(node: Expr): boolean {
   return constantTruth(node) !== null;
+}
+
+function isEmptyString(node: Expr): boolean {
+  return node.type === "Literal" && node.value === "";
+}
+
+/** Expressions that compiler.py tries to fold, everything inside them included (`optimizeconst`). */
+const FOLDED: ReadonlySet<Expr["type"]> = new Set<Expr["type"]>([
+  "Attribute",
+  "Binary",
+  "Call",
+  "Compare",
+  "Concat",
+  "Conditional",
+  "Filter",
+  "Item",
+  "Logical",
+  "Not",
+  "Test",
+  "Unary",
+]);
+
+export function isFolded(node: Expr): boolean {
+  return FOLDED.has(node.type);
+}
+
+/** A key of a constant dict that Python cannot hash, which makes the folding fail, or null. */
+export function unhashableKey(node: Expr): Expr | null {
+  if (node.type === "Dict" && node.items.length > 0 && isConstant(node)) {
+    for (const { key } of node.items) {
+      const found = unhashable(key);
+      if (found !== null) return found;
+    }
+  }
+  return firstOf(expressionChildren(node), unhashableKey);
+}
+
+function unhashable(node: Expr): Expr | null {
+  if (node.type === "List" || node.type === "Dict") return node;
+  return node.type === "Tuple" ? firstOf(node.items, unhashable) : null;
+}
+
+function firstOf(list: readonly Expr[], find: (node: Expr) => Expr | null): Expr | null {
+  for (const node of list) {
+    const found = find(node);
+    if (found !== null) return found;
+  }
+  return null;
 }

@@ -8,7 +8,7 @@ export class LiteralError extends Error {}
 /** Python 3.11 refuses to read or print longer decimal integers. */
 const MAX_DECIMAL_DIGITS = 4300;
 
-const NON_ASCII = /[^\x00-\x7f]/gu;
+const NON_ASCII = /[\u0080-\u{10ffff}]/gu;
 const ESCAPE =
   /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{0,2})|u([0-9a-fA-F]{0,4})|U([0-9a-fA-F]{0,8})|(N)(?:\{([^}]*)\})?|([^]))/g;
 const SIMPLE: Readonly<Record<string, string>> = {
@@ -72,7 +72,7 @@ export function integerValue(text: string): number | bigint {
 
 /** `literal_eval(text)` of a float token; unlike `int` it takes ASCII digits only. */
 export function floatValue(text: string): number {
-  const foreign = /[^\x00-\x7f]/u.exec(text)?.[0];
+  const foreign = /[\u0080-\u{10ffff}]/u.exec(text)?.[0];
   if (foreign !== undefined) {
     const code = (foreign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
     throw new LiteralError(`invalid character '${foreign}' (U+${code})`);
@@ -82,7 +82,7 @@ export function floatValue(text: string): number {
 
 /** Decimal digits of every script as ASCII: the blocks of `Nd` are runs of ten, aligned at their zero. */
 function asciiDigits(text: string): string {
-  return text.replace(/[^\x00-\x7f]/gu, (char) => {
+  return text.replace(/[\u0080-\u{10ffff}]/gu, (char) => {
     const code = char.codePointAt(0) ?? 0;
     let zero = code;
     while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;

@@ -1,6 +1,6 @@
 /** Jinja's expressions, with the precedences and line numbers of Jinja2's parser.py. */
 import type { Span } from "../source.js";
-import type { Binary, CompareOp, Expr, Literal, NamespaceTarget, SliceExpr } from "./ast.js";
+import type { Binary, CompareOp, Expr, Literal, SliceExpr } from "./ast.js";
 import type { Arguments, Call, Filter } from "./ast.js";
 import { reprOf } from "./characters.js";
 import { describeToken } from "./lexer.js";
@@ -480,6 +480,3 @@ export class ExpressionParser {
     return this.stream.spanFrom(start);
   }
 }
-
-/** What an assignment target may be read as, before it is known to be assignable. */
-export type TargetCandidate = Expr | NamespaceTarget;

@@ -4,7 +4,6 @@ import type * as ast from "./ast.js";
 import { isSpace, reprOf } from "./characters.js";
 import type { Token } from "./lexer.js";
 import { ExpressionParser } from "./parse-expressions.js";
-import type { TargetCandidate } from "./parse-expressions.js";
 import { asTarget, isAssignable, nodeName } from "./targets.js";
 import { isName } from "./token-stream.js";
 
@@ -13,6 +12,8 @@ interface Placed {
   readonly span: Span;
 }
 type Fields<T> = Omit<T, keyof Placed>;
+/** What may be read as a target, before it is known to be assignable. */
+type TargetCandidate = ast.Expr | ast.NamespaceTarget;
 type Statement = (parser: StatementParser) => ast.Stmt;
 
 export class StatementParser extends ExpressionParser {
