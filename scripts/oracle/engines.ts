@@ -17,18 +17,24 @@ export interface Oracle {
   answer(lines: readonly string[]): readonly Expectation[];
 }
 
-/** The oracles whose language is installed; `skip` is told about the others. */
+/** The oracles that can be set up here; `skip` is told about the others. */
 export function installedOracles(skip: (message: string) => void): readonly Oracle[] {
   const oracles: Oracle[] = [];
-  if (isInstalled("python3", ["--version"])) oracles.push(jinjaOracle());
-  else skip("python3 is not installed: the Jinja cases are not run by the real engine");
-  if (isInstalled("go", ["version"])) oracles.push(goOracle());
-  else skip("go is not installed: the Go and Ollama cases are not run by the real engine");
+  const add = (command: string, version: string, dialects: string, make: () => Oracle): void => {
+    const consequence = `the cases of ${dialects} are not run by the real engine`;
+    if (spawnSync(command, [version]).status !== 0) {
+      skip(`${command} is not installed: ${consequence}`);
+      return;
+    }
+    try {
+      oracles.push(make());
+    } catch (error) {
+      skip(`${String(error)}: ${consequence}`);
+    }
+  };
+  add("python3", "--version", "jinja and chat", jinjaOracle);
+  add("go", "version", "go and ollama", goOracle);
   return oracles;
-}
-
-function isInstalled(command: string, args: readonly string[]): boolean {
-  return spawnSync(command, args).status === 0;
 }
 
 /** Runs a command to its end; its errors go to ours. */
