@@ -2,7 +2,7 @@
 import { Diagnostics, type Diagnostic } from "./diagnostics.js";
 import { lower as lowerGo } from "./go/lower.js";
 import { parse as parseGo } from "./go/parser.js";
-import { Ids, type Module } from "./ir/nodes.js";
+import type { Module } from "./ir/nodes.js";
 import { lower as lowerJinja } from "./jinja/lower.js";
 import { parse as parseJinja } from "./jinja/parser.js";
 import type { CompileOptions } from "./options.js";
@@ -21,25 +21,22 @@ export function toModule(
 ): Lowered {
   const source = new Source(text, options.file ?? options.name);
   const diagnostics = new Diagnostics(source);
-  const ids = new Ids();
-  const selection = options.passes ?? true;
-  const lowered = lower(source, diagnostics, ids, options);
-  const module = optimize(lowered, { ids }, selection);
+  const lowered = lower(source, diagnostics, options);
+  const module = optimize(lowered, options.passes ?? true);
   return { module, diagnostics: diagnostics.list };
 }
 
 function lower(
   source: Source,
   diagnostics: Diagnostics,
-  ids: Ids,
   options: Pick<CompileOptions, "dialect" | "define" | "passes">,
 ): Module {
   const { dialect, define = {} } = options;
   if (dialect === "jinja") {
-    return lowerJinja(parseJinja(source, diagnostics), source, diagnostics, ids, { define });
+    return lowerJinja(parseJinja(source, diagnostics), source, diagnostics, { define });
   }
   const set = parseGo(source, diagnostics, { dialect });
-  return lowerGo(set, source, diagnostics, ids, {
+  return lowerGo(set, source, diagnostics, {
     dialect,
     define,
     optimize: options.passes !== false,

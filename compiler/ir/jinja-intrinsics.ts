@@ -94,6 +94,7 @@ export const jinjaIntrinsics = {
 
   // Undefined
   "jinja.named": total("named", Any, "silent"),
+  "jinja.unset": total("unset", Any, "silent"),
   "jinja.missing": partial("missing", None, "silent"),
   "jinja.missingName": partial("missingName", None, "silent"),
   "jinja.absent": total("absent", None | Undefined, "silent"),

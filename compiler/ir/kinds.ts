@@ -28,10 +28,12 @@ export const Function = 1 << 15;
 export const Loop = 1 << 16;
 /** Values of Go that carry their type (Typed), functions and the like. */
 export const Boxed = 1 << 17;
+/** An Undefined that carries its message, as an object; `Undefined` alone is JavaScript's undefined. */
+export const Hinted = 1 << 18;
 /** All that the value holds, at any depth, is JSON data. */
 export const Deep = 1 << 20;
 
-const ALL = (1 << 18) - 1;
+const ALL = (1 << 19) - 1;
 
 export const Never: Kinds = Deep;
 export const Any: Kinds = ALL;
@@ -42,7 +44,7 @@ export const Json: Kinds = None | Bool | Number | Text | List | Dict | Deep;
 export const Field: Kinds = Json | Undefined;
 
 /** Kinds of values that are always JSON data inside. */
-const SCALAR: Kinds = Undefined | None | Bool | Number | Text;
+const SCALAR: Kinds = Undefined | Hinted | None | Bool | Number | Text;
 
 export function union(a: Kinds, b: Kinds): Kinds {
   return ((a | b) & ALL) | (isDeep(a) && isDeep(b) ? Deep : 0);
@@ -102,6 +104,7 @@ const NAMES: readonly string[] = [
   "Function",
   "Loop",
   "Boxed",
+  "Hinted",
 ];
 
 /** For debug text: "Text|None". */

@@ -220,3 +220,25 @@ export function walkModule(module: Module, visit: (expr: Expr) => void): void {
     walkExprs(fn.body, visit);
   }
 }
+
+/** An id above all those of the module's locals and functions. */
+export function firstFreeId(module: Module): number {
+  let last = -1;
+  const see = ({ id }: { readonly id: number }): void => {
+    last = Math.max(last, id);
+  };
+  for (const fn of module.functions) {
+    see(fn.name);
+    for (const { local } of fn.params) see(local);
+  }
+  for (const body of [module.body, ...module.functions.map((fn) => fn.body)]) {
+    walkStmts(body, (stmt) => {
+      for (const local of assignedLocals(stmt)) see(local);
+    });
+  }
+  walkModule(module, (expr) => {
+    if (expr.op === "local" || expr.op === "assign") see(expr.local);
+    if (expr.op === "chain") see(expr.item);
+  });
+  return last + 1;
+}

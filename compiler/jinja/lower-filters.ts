@@ -69,9 +69,14 @@ function bindArguments(
     const named = node.kwargs.find(({ name }) => name === parameter.name);
     if (named !== undefined) bound.push(lowerValue(cx, frame, named.value));
     else if (parameter.default !== undefined) bound.push(build.literal(parameter.default));
+    else if (parameter.float !== undefined) bound.push(floatLiteral(parameter.float));
     else return null;
   }
   return bound;
+}
+
+function floatLiteral(value: number): Expr {
+  return build.intrinsic("jinja.float", [build.literal(value)]);
 }
 
 /** Arguments are evaluated in the order in which they are written. */

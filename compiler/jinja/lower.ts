@@ -1,6 +1,6 @@
 /** From Jinja's syntax tree to the IR: scopes are resolved, every rule of Python's is named. */
 import type { Diagnostics } from "../diagnostics.js";
-import type { Ids, Module } from "../ir/nodes.js";
+import { Ids, type Module } from "../ir/nodes.js";
 import type { Source } from "../source.js";
 import type * as ast from "./ast.js";
 import { Context, targetNames, type Frame } from "./context.js";
@@ -17,9 +17,9 @@ export function lower(
   template: ast.Template,
   source: Source,
   diagnostics: Diagnostics,
-  ids: Ids,
   options: LowerOptions = {},
 ): Module {
+  const ids = new Ids();
   const assigned = new Set(assignedNames(template.body));
   const cx = new Context(source, diagnostics, ids, assigned, options.define ?? {});
   const scope = new Scope(ids, null);

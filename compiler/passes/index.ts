@@ -1,6 +1,9 @@
 /** The passes, in order. Each takes a module and gives a new one; each can be switched off by its name. */
-import type { Ids, Module } from "../ir/nodes.js";
+import { Ids, type Module } from "../ir/nodes.js";
+import { firstFreeId } from "../ir/visit.js";
 import { bindSources } from "./bind-sources.js";
+import { promoteNamespaces } from "./promote-namespaces.js";
+import { specialize } from "./specialize.js";
 
 export interface PassContext {
   readonly ids: Ids;
@@ -11,12 +14,13 @@ export interface Pass {
   readonly run: (module: Module, context: PassContext) => Module;
 }
 
-export const passes: readonly Pass[] = [];
+export const passes: readonly Pass[] = [promoteNamespaces, specialize];
 
 export type PassSelection = boolean | { readonly without: readonly string[] };
 
 /** Runs the passes that are selected, and what the emitter needs in any case. */
-export function optimize(module: Module, context: PassContext, selection: PassSelection): Module {
+export function optimize(module: Module, selection: PassSelection): Module {
+  const context: PassContext = { ids: new Ids(firstFreeId(module)) };
   const chosen =
     selection === false
       ? []

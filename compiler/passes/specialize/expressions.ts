@@ -1,0 +1,365 @@
+/** Rewrites expressions by what is known of their parts, and tells their kinds. */
+import * as build from "../../ir/build.js";
+import { intrinsics } from "../../ir/intrinsics.js";
+import {
+  Any,
+  Bool,
+  Deep,
+  Dict,
+  Field,
+  Float,
+  Function,
+  Hinted,
+  Index,
+  Int,
+  isDeep,
+  Json,
+  List,
+  may,
+  Never,
+  None,
+  only,
+  Text,
+  Undefined,
+  union,
+  without,
+  type Kinds,
+} from "../../ir/kinds.js";
+import type { Expr, Local } from "../../ir/nodes.js";
+import { mapChildren } from "../../ir/visit.js";
+import { jinjaRule } from "./jinja.js";
+import { localKey, pathOf, type Fact, type Facts } from "./facts.js";
+import { refine } from "./refine.js";
+import type { Round } from "./state.js";
+
+/** An expression and what it can be. */
+export interface Typed {
+  readonly expr: Expr;
+  readonly kinds: Kinds;
+}
+
+/**
+ * What the surroundings do with an Undefined: nothing that shows which one it is; raise its error at the place; keep
+ * it, so that it must carry its message.
+ */
+export type Use =
+  | { readonly mode: "silent" }
+  | { readonly mode: "strict"; readonly place: string }
+  | { readonly mode: "keeps" };
+
+export const SILENT: Use = { mode: "silent" };
+export const KEEPS: Use = { mode: "keeps" };
+
+export function strictAt(place: string): Use {
+  return { mode: "strict", place };
+}
+
+export class ExpressionSpecializer {
+  readonly round: Round;
+  /** Index locals of the loops around: never negative. */
+  readonly counters = new Set<Local>();
+  /** The item of the loop over the list of a path. */
+  readonly loopItems = new Map<string, Local>();
+  facts: Facts;
+
+  constructor(round: Round, facts: Facts) {
+    this.round = round;
+    this.facts = facts;
+  }
+
+  /** A test: only its truth matters. */
+  test(expr: Expr): Typed {
+    return this.rewrite(expr, SILENT);
+  }
+
+  rewrite(expr: Expr, use: Use): Typed {
+    switch (expr.op) {
+      case "literal":
+        return { expr, kinds: kindsOfLiteral(expr.value) };
+      case "local":
+        return this.#local(expr.local, use);
+      case "input":
+        return { expr, kinds: this.kinds(expr) };
+      case "clock":
+        return { expr, kinds: Any };
+      case "function":
+        this.round.escape(expr.callee);
+        return { expr, kinds: Function };
+      case "choose":
+        return this.#choose(expr, use);
+      case "and":
+      case "or":
+        return this.#logical(expr);
+      case "not":
+        return negate(this.test(expr.value).expr);
+      case "compare":
+        return this.#compare(expr);
+      case "coalesce":
+        return this.#coalesce(expr, use);
+      case "intrinsic":
+        return jinjaRule(this, expr, use);
+      case "assign": {
+        const value = this.rewrite(expr.value, KEEPS);
+        this.round.assign(expr.local, value.kinds);
+        this.facts = this.facts.forget(expr.local);
+        return { expr: { ...expr, value: value.expr }, kinds: value.kinds };
+      }
+      default:
+        return this.#primitive(expr, use);
+    }
+  }
+
+  /** The kinds of a path, from the facts, or of what it is part of. */
+  kinds(expr: Expr): Kinds {
+    const path = pathOf(expr);
+    const fact = path === null ? undefined : this.facts.get(path);
+    if (fact !== undefined) return fact.kinds;
+    switch (expr.op) {
+      case "local":
+        return this.round.kindsOf(expr.local);
+      case "input":
+        return Field;
+      case "read":
+        return kindsOfField(this.kinds(expr.object));
+      case "intrinsic":
+        if (path !== null && expr.args[0] !== undefined) return this.kinds(expr.args[0]);
+        return intrinsics[expr.name].gives;
+      default:
+        return Any;
+    }
+  }
+
+  fact(expr: Expr): Fact | undefined {
+    const path = pathOf(expr);
+    return path === null ? undefined : this.facts.get(path);
+  }
+
+  /**
+   * The local that holds the list of the path, inside a loop over it whose item is known to be a dict: then the path
+   * is a list and no dict, whose keys the loop would go through.
+   */
+  listOf(path: string): Expr | null {
+    const list = this.facts.listLocal(path);
+    const item = this.loopItems.get(path);
+    if (list === undefined || item === undefined) return null;
+    const kinds = this.facts.get(localKey(item))?.kinds ?? Any;
+    return only(kinds, Dict) ? build.ref(list) : null;
+  }
+
+  /** Runs with the facts that the test gives. */
+  under<T>(test: Expr, holds: boolean, run: () => T): T {
+    const outer = this.facts;
+    this.facts = refine(outer, test, holds, (expr, facts) => this.#kindsUnder(expr, facts));
+    const result = run();
+    this.facts = outer;
+    return result;
+  }
+
+  refined(test: Expr, holds: boolean): Facts {
+    return refine(this.facts, test, holds, (expr, facts) => this.#kindsUnder(expr, facts));
+  }
+
+  #kindsUnder(expr: Expr, facts: Facts): Kinds {
+    const outer = this.facts;
+    this.facts = facts;
+    const kinds = this.kinds(expr);
+    this.facts = outer;
+    return kinds;
+  }
+
+  // ------------------------------------------------------------ primitives
+
+  /** A local that always holds something, or that holds an Undefined as it is. */
+  #local(local: Local, use: Use): Typed {
+    const expr = build.ref(local);
+    const kinds = this.kinds(expr);
+    if (may(kinds, Function)) this.round.escapeMacrosOf(local);
+    return this.useOfLocal(local, expr, kinds, use);
+  }
+
+  /** Makes an Undefined in a local what the surroundings need. */
+  useOfLocal(local: Local, expr: Expr, kinds: Kinds, use: Use): Typed {
+    const fact = this.facts.get(localKey(local));
+    if (fact?.literal !== undefined) {
+      return { expr: build.literal(fact.literal), kinds: kindsOfLiteral(fact.literal) };
+    }
+    if (use.mode === "silent") return { expr, kinds };
+    this.round.demandHint(local, kinds);
+    if (!may(kinds, Undefined | Hinted)) return { expr, kinds };
+    if (use.mode === "keeps") return { expr, kinds };
+    return this.strict(expr, kinds, use.place);
+  }
+
+  strict(expr: Expr, kinds: Kinds, place: string): Typed {
+    return {
+      expr: build.intrinsic("jinja.strict", [expr], place),
+      kinds: without(kinds, Undefined | Hinted),
+    };
+  }
+
+  #choose(expr: Extract<Expr, { op: "choose" }>, use: Use): Typed {
+    const test = this.test(expr.test).expr;
+    if (test.op === "literal") return this.rewrite(test.value === true ? expr.then : expr.otherwise, use);
+    const then = this.under(test, true, () => this.rewrite(expr.then, use));
+    const otherwise = this.under(test, false, () => this.rewrite(expr.otherwise, use));
+    const kinds = union(then.kinds, otherwise.kinds);
+    return test.op === "not"
+      ? { expr: build.choose(test.value, otherwise.expr, then.expr), kinds }
+      : { expr: build.choose(test, then.expr, otherwise.expr), kinds };
+  }
+
+  #logical(expr: Extract<Expr, { op: "and" | "or" }>): Typed {
+    const left = this.test(expr.left).expr;
+    const stops = expr.op === "or";
+    if (left.op === "literal") {
+      return left.value === stops ? { expr: left, kinds: Bool } : this.test(expr.right);
+    }
+    const right = this.under(left, !stops, () => this.test(expr.right)).expr;
+    if (right.op === "literal" && right.value === !stops) return { expr: left, kinds: Bool };
+    return { expr: { ...expr, left, right }, kinds: Bool };
+  }
+
+  /** A comparison with undefined or null may be decided by the kinds. */
+  #compare(expr: Extract<Expr, { op: "compare" }>): Typed {
+    const left = this.rewrite(expr.left, SILENT);
+    const right = this.rewrite(expr.right, SILENT).expr;
+    const isEquality = expr.operator === "===" || expr.operator === "!==";
+    const isNothing = right.op === "literal" && (right.value === undefined || right.value === null);
+    if (isEquality && isNothing) {
+      const kind = right.value === null ? None : Undefined;
+      const holds = expr.operator === "===";
+      if (!may(left.kinds, kind)) return { expr: build.literal(!holds), kinds: Bool };
+    }
+    return { expr: { ...expr, left: left.expr, right }, kinds: Bool };
+  }
+
+  #coalesce(expr: Extract<Expr, { op: "coalesce" }>, use: Use): Typed {
+    const value = this.rewrite(expr.value, SILENT);
+    if (!may(value.kinds, Undefined | None)) return value;
+    const otherwise = this.rewrite(expr.otherwise, use);
+    return {
+      expr: { ...expr, value: value.expr, otherwise: otherwise.expr },
+      kinds: union(without(value.kinds, Undefined | None), otherwise.kinds),
+    };
+  }
+
+  #primitive(expr: Expr, use: Use): Typed {
+    const inner = use.mode === "keeps" ? KEEPS : SILENT;
+    const keepsItems = expr.op === "list" || expr.op === "record" || expr.op === "spread";
+    const rewritten = mapChildren(
+      expr,
+      (child) => this.rewrite(child, keepsItems ? KEEPS : inner).expr,
+    );
+    return { expr: rewritten, kinds: this.#primitiveKinds(rewritten) };
+  }
+
+  #primitiveKinds(expr: Expr): Kinds {
+    switch (expr.op) {
+      case "concat":
+      case "call":
+        return Text;
+      case "compare":
+      case "typeof":
+        return Bool;
+      case "arithmetic":
+      case "count":
+        return Index;
+      case "list":
+        return List | (expr.items.every((item) => isDeep(this.kindsOf(item))) ? Deep : 0);
+      case "at":
+        return without(elementKinds(this.kinds(expr.list)), expr.bounded ? Undefined : 0);
+      case "read":
+        return this.kinds(expr);
+      case "method":
+        return expr.name === "includes" || expr.name === "startsWith" || expr.name === "endsWith" || expr.name === "has"
+          ? Bool
+          : Any;
+      default:
+        return Any;
+    }
+  }
+
+  /** The kinds of an expression that is rewritten already. */
+  kindsOf(expr: Expr): Kinds {
+    switch (expr.op) {
+      case "literal":
+        return kindsOfLiteral(expr.value);
+      case "choose":
+        return union(this.kindsOf(expr.then), this.kindsOf(expr.otherwise));
+      case "coalesce":
+        return union(
+          without(this.kindsOf(expr.value), Undefined | None),
+          this.kindsOf(expr.otherwise),
+        );
+      case "and":
+      case "or":
+      case "not":
+        return Bool;
+      case "local":
+      case "input":
+      case "read":
+      case "intrinsic":
+        return this.kinds(expr);
+      default:
+        return this.#primitiveKinds(expr);
+    }
+  }
+}
+
+/** The kinds of a field of a value. */
+export function kindsOfField(object: Kinds): Kinds {
+  if (!isDeep(object)) return Any;
+  return may(object, Dict) ? Field : Undefined;
+}
+
+/** The kinds of what a list holds. */
+export function elementKinds(list: Kinds): Kinds {
+  return isDeep(list) ? Json | Undefined : Any;
+}
+
+export function kindsOfLiteral(value: unknown): Kinds {
+  switch (typeof value) {
+    case "string":
+      return Text;
+    case "boolean":
+      return Bool;
+    case "number":
+      return Number.isSafeInteger(value) && !Object.is(value, -0) ? Index : Float;
+    case "bigint":
+      return Int;
+    case "undefined":
+      return Undefined;
+    default:
+      return value === null ? None : Never;
+  }
+}
+
+/** The negation, pushed inward where that reads better. */
+export function negate(expr: Expr): Typed {
+  return { expr: negated(expr), kinds: Bool };
+}
+
+const OPPOSITE = { "===": "!==", "!==": "===", "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
+
+function negated(expr: Expr): Expr {
+  switch (expr.op) {
+    case "not":
+      return expr.value;
+    case "literal":
+      return build.literal(expr.value !== true);
+    case "compare":
+      // Not for `<` and its like on what may be NaN: indexes never are.
+      return { ...expr, operator: OPPOSITE[expr.operator] };
+    case "and":
+      return build.or(negated(expr.left), negated(expr.right));
+    case "or":
+      return build.and(negated(expr.left), negated(expr.right));
+    default:
+      return build.not(expr);
+  }
+}
+
+/** Whether the text, number or boolean is what the expression always is. */
+export function isText(kinds: Kinds): boolean {
+  return only(kinds, Text);
+}

@@ -1,0 +1,190 @@
+/** Calls: methods of text and dicts by their own functions, macros directly. */
+import * as build from "../../ir/build.js";
+import type { IntrinsicName } from "../../ir/intrinsics.js";
+import { Any, Deep, Dict, Function, Hinted, isDeep, List, may, only, Text, Undefined, type Kinds } from "../../ir/kinds.js";
+import type { Expr, FunctionDef, FunctionName, MethodCall } from "../../ir/nodes.js";
+import { KEEPS, SILENT, strictAt, type ExpressionSpecializer, type Typed, type Use } from "./expressions.js";
+import { pathOf } from "./facts.js";
+import { plain, textOf, type IntrinsicExpr, type Rules } from "./jinja.js";
+
+export const callRules: Rules = {
+  "jinja.callMethod": method,
+  "jinja.call": call,
+  "jinja.macro": macroValue,
+};
+
+/** Methods of str that take nothing, or one text. */
+const TEXT_METHODS: Readonly<
+  Record<string, { readonly none?: IntrinsicName; readonly one?: IntrinsicName }>
+> = {
+  strip: { none: "jinja.strip", one: "jinja.stripChars" },
+  lstrip: { none: "jinja.lstrip", one: "jinja.lstripChars" },
+  rstrip: { none: "jinja.rstrip", one: "jinja.rstripChars" },
+  upper: { none: "jinja.upper" },
+  lower: { none: "jinja.lower" },
+};
+
+const SCRIPT_METHODS: Readonly<Record<string, MethodCall["name"]>> = {
+  startswith: "startsWith",
+  endswith: "endsWith",
+};
+
+function method(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed {
+  const [owner, nameArg, args, named] = expr.args;
+  const name = textOf(nameArg);
+  if (owner === undefined || name === null || args?.op !== "list" || expr.place === null) {
+    return plain(sx, expr);
+  }
+  const object = sx.rewrite(owner, strictAt(expr.place));
+  const hasNames = named?.op !== "literal";
+  if (!hasNames && name === "items" && args.items.length === 0 && isDeep(object.kinds)) {
+    return itemsOf(sx, object, expr.place);
+  }
+  const known =
+    !hasNames && only(object.kinds, Text) ? textMethod(sx, object.expr, name, args.items) : null;
+  if (known !== null) return known;
+  const keptArgs = sx.rewrite(args, KEEPS).expr;
+  const keptNames = sx.rewrite(named ?? build.NULL, KEEPS).expr;
+  const kept = { ...expr, args: [object.expr, build.literal(name), keptArgs, keptNames] };
+  return strictResult(sx, { expr: kept, kinds: methodKinds(object.kinds, name) }, use);
+}
+
+/** `x.items()` of JSON data: its pairs; their values are JSON data. */
+function itemsOf(_sx: ExpressionSpecializer, object: Typed, place: string): Typed {
+  return {
+    expr: build.intrinsic("jinja.items", [object.expr], place),
+    kinds: only(object.kinds, Dict) ? List : List | Deep,
+  };
+}
+
+function textMethod(
+  sx: ExpressionSpecializer,
+  object: Expr,
+  name: string,
+  items: readonly Expr[],
+): Typed | null {
+  const known = Object.hasOwn(TEXT_METHODS, name) ? TEXT_METHODS[name] : undefined;
+  if (items.length === 0) {
+    return known?.none === undefined
+      ? null
+      : { expr: build.intrinsic(known.none, [object]), kinds: Text };
+  }
+  const [arg] = items;
+  if (arg === undefined || items.length > 1) return null;
+  const value = sx.rewrite(arg, SILENT);
+  if (!only(value.kinds, Text)) return null;
+  if (known?.one !== undefined) {
+    return { expr: build.intrinsic(known.one, [object, value.expr]), kinds: Text };
+  }
+  const script = Object.hasOwn(SCRIPT_METHODS, name) ? SCRIPT_METHODS[name] : undefined;
+  if (script !== undefined) {
+    return { expr: { op: "method", object, name: script, args: [value.expr] }, kinds: 1 << 2 };
+  }
+  if (name === "split" && (textOf(value.expr) ?? "") !== "") {
+    return {
+      expr: build.intrinsic("jinja.splitText", [object, value.expr]),
+      kinds: List | Deep,
+    };
+  }
+  return null;
+}
+
+const GIVES_TEXT: ReadonlySet<string> = new Set([
+  "strip",
+  "lstrip",
+  "rstrip",
+  "upper",
+  "lower",
+  "title",
+  "capitalize",
+  "replace",
+  "removeprefix",
+  "removesuffix",
+]);
+
+/** A text's method gives text; a field of that name would have to be callable. */
+function methodKinds(object: Kinds, name: string): Kinds {
+  return GIVES_TEXT.has(name) && isDeep(object) ? Text : Any;
+}
+
+function strictResult(sx: ExpressionSpecializer, value: Typed, use: Use): Typed {
+  return use.mode === "strict" && may(value.kinds, Undefined | Hinted)
+    ? sx.strict(value.expr, value.kinds, use.place)
+    : value;
+}
+
+/** A call of a value that is known to be a macro is a call of its function. */
+function call(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed {
+  const [callee, args, named] = expr.args;
+  if (callee === undefined || expr.place === null) return plain(sx, expr);
+  const path = pathOf(callee);
+  const macro = path === null ? undefined : sx.facts.get(path)?.macro;
+  const fn = macro === undefined ? undefined : sx.round.functions.get(macro.id);
+  if (fn !== undefined && args?.op === "list" && named !== undefined) {
+    const direct = directCall(sx, fn, args.items, named);
+    if (direct !== null) return direct;
+  }
+  const value = sx.rewrite(callee, strictAt(expr.place));
+  const rest = [args, named].map((arg) => sx.rewrite(arg ?? build.NULL, KEEPS).expr);
+  const kept = { ...expr, args: [value.expr, ...rest] };
+  return strictResult(sx, { expr: kept, kinds: Any }, use);
+}
+
+/** Binds the arguments as Python does; null where Python's own binding must be asked. */
+function directCall(
+  sx: ExpressionSpecializer,
+  fn: FunctionDef,
+  positional: readonly Expr[],
+  named: Expr,
+): Typed | null {
+  const parameters = sx.round.parameters.get(fn.name.id);
+  const fields = named.op === "record" ? named.fields : [];
+  const isPlain =
+    parameters !== undefined &&
+    parameters.special === 0 &&
+    (named.op === "record" || named.op === "literal") &&
+    positional.length <= parameters.names.length &&
+    positional.every((arg) => arg.op !== "spread");
+  if (!isPlain) return null;
+  const free = parameters.names.slice(positional.length);
+  const inOrder = fields.map(({ name }) => free.indexOf(name));
+  if (inOrder.some((at, i) => at < 0 || at <= (inOrder[i - 1] ?? -1))) return null;
+  const given: (Expr | null)[] = [
+    ...positional,
+    ...free.map((name) => fields.find((field) => field.name === name)?.value ?? null),
+  ];
+  const bound = given.map((arg, i) => argument(sx, fn, i, arg));
+  sx.round.enter(fn.name, sx.facts);
+  return { expr: { op: "call", callee: fn.name, args: bound }, kinds: Text };
+}
+
+function argument(
+  sx: ExpressionSpecializer,
+  fn: FunctionDef,
+  position: number,
+  arg: Expr | null,
+): Expr | null {
+  const param = fn.params[position];
+  if (param === undefined) return null;
+  if (arg === null) {
+    sx.round.assign(param.local, Undefined);
+    return null;
+  }
+  const use = sx.round.needsHint(param.local) ? KEEPS : SILENT;
+  const value = sx.rewrite(arg, use);
+  sx.round.assign(param.local, value.kinds);
+  return value.expr;
+}
+
+/** A macro as a value: where the local that gets it is called directly, the value is never needed. */
+function macroValue(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  void sx;
+  return { expr, kinds: Function };
+}
+
+/** The function that a macro value stands for. */
+export function macroOf(expr: Expr): FunctionName | null {
+  if (expr.op !== "intrinsic" || expr.name !== "jinja.macro") return null;
+  const fn = expr.args[3];
+  return fn?.op === "function" ? fn.callee : null;
+}

@@ -1,0 +1,84 @@
+/** Filters on values whose kinds are known. */
+import * as build from "../../ir/build.js";
+import type { IntrinsicName } from "../../ir/intrinsics.js";
+import { Hinted, Index, isDeep, List, Markup, may, None, only, Text, Undefined, union, without } from "../../ir/kinds.js";
+import type { Expr } from "../../ir/nodes.js";
+import { KEEPS, SILENT, type ExpressionSpecializer, type Typed } from "./expressions.js";
+import { isPath, plain, type IntrinsicExpr, type Rule, type Rules } from "./jinja.js";
+
+export const filterRules: Rules = {
+  "jinja.tojsonFilter": toJson,
+  "jinja.trimFilter": onText("jinja.strip", 1),
+  "jinja.upperFilter": onText("jinja.upper", 0),
+  "jinja.lowerFilter": onText("jinja.lower", 0),
+  "jinja.capitalizeFilter": onText("jinja.capitalize", 0),
+  "jinja.stringFilter": string,
+  "jinja.lengthFilter": length,
+  "jinja.defaultFilter": withDefault,
+};
+
+/** With its default arguments, on JSON data: the writer that cannot fail. */
+function toJson(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const [arg, ...options] = expr.args;
+  const isDefault = options.every(
+    (option) => option.op === "literal" && (option.value === false || option.value === null),
+  );
+  if (arg === undefined || !isDefault) return plain(sx, expr);
+  const value = sx.rewrite(arg, KEEPS);
+  if (!isDeep(value.kinds) || may(value.kinds, Undefined | Hinted)) return plain(sx, expr);
+  return { expr: build.intrinsic("jinja.json", [value.expr]), kinds: Text };
+}
+
+/** A filter that is a function of text where the value is text and no option is given. */
+function onText(name: IntrinsicName, options: number): Rule {
+  return (sx, expr) => {
+    const [arg, ...rest] = expr.args;
+    if (arg === undefined) return plain(sx, expr);
+    const value = sx.rewrite(arg, SILENT);
+    const isDefault = rest.length === options && rest.every(isNone);
+    if (!only(value.kinds, Text) || !isDefault) return plain(sx, expr);
+    return { expr: build.intrinsic(name, [value.expr]), kinds: Text };
+  };
+}
+
+function isNone(expr: Expr): boolean {
+  return expr.op === "literal" && expr.value === null;
+}
+
+/** `|string` keeps Markup; of anything else it is str(). */
+function string(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const [arg] = expr.args;
+  if (arg === undefined) return plain(sx, expr);
+  const value = sx.rewrite(arg, SILENT);
+  if (only(value.kinds, Text)) return value;
+  if (may(value.kinds, Markup)) return plain(sx, expr);
+  return { expr: build.intrinsic("jinja.str", [value.expr]), kinds: Text };
+}
+
+function length(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const [arg] = expr.args;
+  if (arg === undefined) return plain(sx, expr);
+  const value = sx.rewrite(arg, SILENT);
+  if (only(value.kinds, List)) return { expr: build.count(value.expr), kinds: Index };
+  if (only(value.kinds, Text)) {
+    return { expr: build.intrinsic("jinja.textLength", [value.expr]), kinds: Index };
+  }
+  return { expr: { ...expr, args: [value.expr] }, kinds: Index };
+}
+
+/** `x|default(y)`: y where x is Undefined. */
+function withDefault(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const [arg, otherwise, boolean] = expr.args;
+  const isPlain = boolean?.op === "literal" && boolean.value === false;
+  if (arg === undefined || otherwise === undefined || !isPlain) return plain(sx, expr);
+  const value = sx.rewrite(arg, SILENT);
+  if (!may(value.kinds, Undefined | Hinted)) return value;
+  if (may(value.kinds, Hinted) || may(value.kinds, None)) return plain(sx, expr);
+  const fallback = sx.rewrite(otherwise, KEEPS);
+  // Jinja2 evaluates the default in any case: only what cannot fail may be left out.
+  if (!isPath(fallback.expr)) return plain(sx, expr);
+  return {
+    expr: { op: "coalesce", value: value.expr, otherwise: fallback.expr },
+    kinds: union(without(value.kinds, Undefined), fallback.kinds),
+  };
+}

@@ -1,0 +1,258 @@
+/** Printing, truth, arithmetic, comparison and membership. */
+import * as build from "../../ir/build.js";
+import {
+  Any,
+  Bool,
+  Deep,
+  Float,
+  Function,
+  Index,
+  Int,
+  isDeep,
+  List,
+  Markup,
+  may,
+  None,
+  only,
+  Text,
+  Undefined,
+  type Kinds,
+} from "../../ir/kinds.js";
+import type { CompareOperator, Expr } from "../../ir/nodes.js";
+import { KEEPS, SILENT, strictAt, type ExpressionSpecializer, type Typed, type Use } from "./expressions.js";
+import { integerOf, isPath, plain, textOf, type IntrinsicExpr, type Rule, type Rules } from "./jinja.js";
+
+export const operatorRules: Rules = {
+  "jinja.str": (sx, expr) => toText(sx, sx.rewrite(first(expr), SILENT)),
+  "jinja.truth": truth,
+  "jinja.text": rightText,
+  "jinja.neg": negative,
+  "jinja.add": add,
+  "jinja.sub": (sx, expr) => ofIndexes(sx, expr, "-"),
+  "jinja.eq": equal,
+  "jinja.lt": order("<"),
+  "jinja.le": order("<="),
+  "jinja.gt": order(">"),
+  "jinja.ge": order(">="),
+  "jinja.isIn": member,
+  "jinja.list": list,
+};
+
+function first(expr: IntrinsicExpr): Expr {
+  return expr.args[0] ?? build.UNDEFINED;
+}
+
+/** Python's str() of a value. */
+export function toText(sx: ExpressionSpecializer, value: Typed): Typed {
+  const { expr, kinds } = value;
+  if (expr.op === "literal") {
+    const text = literalText(expr.value);
+    if (text !== null) return { expr: build.literal(text), kinds: Text };
+  }
+  if (only(kinds, Text)) return value;
+  if (expr.op === "choose") {
+    const then = toText(sx, { expr: expr.then, kinds: sx.kindsOf(expr.then) });
+    const otherwise = toText(sx, { expr: expr.otherwise, kinds: sx.kindsOf(expr.otherwise) });
+    return { expr: build.choose(expr.test, then.expr, otherwise.expr), kinds: Text };
+  }
+  return { expr: build.intrinsic("jinja.str", [expr]), kinds: Text };
+}
+
+function literalText(value: unknown): string | null {
+  if (typeof value === "string") return value;
+  if (value === undefined) return "";
+  if (value === null) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value === "bigint" || Number.isSafeInteger(value)) return String(value);
+  return null;
+}
+
+function truth(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const { expr: value, kinds } = sx.rewrite(first(expr), SILENT);
+  return { expr: truthOf(sx, value, kinds), kinds: Bool };
+}
+
+/** Python's truth of a value, as a boolean expression. */
+function truthOf(sx: ExpressionSpecializer, value: Expr, kinds: Kinds): Expr {
+  if (value.op === "literal" && typeof value.value !== "bigint") {
+    return build.literal(Boolean(value.value));
+  }
+  if (sx.fact(value)?.isTrue === true || only(kinds, Function)) return build.TRUE;
+  if (only(kinds, Bool)) return value;
+  if (only(kinds, Undefined | None)) return build.FALSE;
+  if (only(kinds, Text)) return build.compare(value, "!==", build.literal(""));
+  if (only(kinds, Index)) return build.compare(value, "!==", build.literal(0));
+  if (value.op === "choose") {
+    return build.choose(
+      value.test,
+      truthOf(sx, value.then, sx.kindsOf(value.then)),
+      truthOf(sx, value.otherwise, sx.kindsOf(value.otherwise)),
+    );
+  }
+  return build.intrinsic("jinja.truth", [value]);
+}
+
+/** The right side of text + value; text itself needs no check. */
+function rightText(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const value = sx.rewrite(first(expr), expr.place === null ? KEEPS : strictAt(expr.place));
+  return only(value.kinds, Text)
+    ? value
+    : { expr: { ...expr, args: [value.expr] }, kinds: Text };
+}
+
+function negative(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const integer = integerOf(expr);
+  return integer === null ? plain(sx, expr) : { expr: build.literal(integer), kinds: Index };
+}
+
+/** Text + value, and sums of indexes. */
+function add(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const [leftArg, rightArg] = expr.args;
+  if (leftArg === undefined || rightArg === undefined || expr.place === null) return plain(sx, expr);
+  const left = sx.rewrite(leftArg, strictAt(expr.place));
+  if (only(left.kinds, Text)) {
+    const right = sx.rewrite(rightArg, strictAt(expr.place));
+    if (only(right.kinds, Text)) return joined(left.expr, right.expr);
+    if (isDeep(right.kinds) && !may(right.kinds, Markup)) {
+      return joined(left.expr, build.intrinsic("jinja.text", [right.expr], expr.place));
+    }
+    return { expr: { ...expr, args: [left.expr, right.expr] }, kinds: Text | Markup };
+  }
+  const right = sx.rewrite(rightArg, strictAt(expr.place));
+  return sumOrPlain(expr, "+", left, right);
+}
+
+function joined(left: Expr, right: Expr): Typed {
+  const parts = [left, right].flatMap((part) => (part.op === "concat" ? part.parts : [part]));
+  return { expr: build.concat(parts), kinds: Text };
+}
+
+function ofIndexes(sx: ExpressionSpecializer, expr: IntrinsicExpr, operator: "+" | "-"): Typed {
+  const use = expr.place === null ? KEEPS : strictAt(expr.place);
+  const [left, right] = expr.args.map((arg) => sx.rewrite(arg, use));
+  return left === undefined || right === undefined
+    ? plain(sx, expr)
+    : sumOrPlain(expr, operator, left, right);
+}
+
+/** An index and a small literal cannot leave the integers that JavaScript keeps exact. */
+function sumOrPlain(
+  expr: IntrinsicExpr,
+  operator: "+" | "-",
+  left: Typed,
+  right: Typed,
+): Typed {
+  const isSmall = (value: Expr): boolean =>
+    value.op === "literal" && typeof value.value === "number" && Math.abs(value.value) < 1e6;
+  const areIndexes = only(left.kinds, Index) && only(right.kinds, Index);
+  if (areIndexes && (isSmall(left.expr) || isSmall(right.expr))) {
+    return { expr: build.arithmetic(left.expr, operator, right.expr), kinds: Index };
+  }
+  const integers = Bool | Index | Int;
+  const areIntegers = only(left.kinds, integers) && only(right.kinds, integers);
+  return {
+    expr: { ...expr, args: [left.expr, right.expr] },
+    kinds: areIntegers ? Index | Int : Any,
+  };
+}
+
+function equal(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const [left, right] = expr.args.map((arg) => sx.rewrite(arg, SILENT));
+  if (left === undefined || right === undefined) return plain(sx, expr);
+  const result = literalEqual(left, right) ?? literalEqual(right, left);
+  if (result !== null) return { expr: result, kinds: Bool };
+  const areSame = only(left.kinds, Text) && only(right.kinds, Text);
+  const areIndexes = only(left.kinds, Index) && only(right.kinds, Index);
+  return {
+    expr:
+      areSame || areIndexes
+        ? build.compare(left.expr, "===", right.expr)
+        : build.intrinsic("jinja.eq", [left.expr, right.expr]),
+    kinds: Bool,
+  };
+}
+
+/** Equality with a literal that only one kind of value can be equal to. */
+function literalEqual(value: Typed, other: Typed): Expr | null {
+  if (other.expr.op !== "literal") return null;
+  const wanted = other.expr.value;
+  if (value.expr.op === "literal" && typeof wanted === typeof value.expr.value) {
+    return build.literal(wanted === value.expr.value);
+  }
+  if (typeof wanted === "string" && !may(value.kinds, Markup)) {
+    return may(value.kinds, Text) ? build.compare(value.expr, "===", other.expr) : build.FALSE;
+  }
+  if (wanted === null) {
+    return may(value.kinds, None) ? build.compare(value.expr, "===", other.expr) : build.FALSE;
+  }
+  if (typeof wanted === "number" && only(value.kinds, Index)) {
+    return build.compare(value.expr, "===", other.expr);
+  }
+  if (typeof wanted === "boolean" && !may(value.kinds, Index | Int | Float)) {
+    return may(value.kinds, Bool) ? build.compare(value.expr, "===", other.expr) : build.FALSE;
+  }
+  return null;
+}
+
+function order(operator: CompareOperator): Rule {
+  return (sx, expr) => {
+    const use: Use = expr.place === null ? KEEPS : strictAt(expr.place);
+    const [left, right] = expr.args.map((arg) => sx.rewrite(arg, use));
+    if (left === undefined || right === undefined) return plain(sx, expr);
+    const areIndexes = only(left.kinds, Index) && only(right.kinds, Index);
+    return {
+      expr: areIndexes
+        ? build.compare(left.expr, operator, right.expr)
+        : { ...expr, args: [left.expr, right.expr] },
+      kinds: Bool,
+    };
+  };
+}
+
+/** `needle in container`. */
+function member(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const [needleArg, containerArg] = expr.args;
+  if (needleArg === undefined || containerArg === undefined || expr.place === null) {
+    return plain(sx, expr);
+  }
+  const needle = sx.rewrite(needleArg, SILENT);
+  const container = sx.rewrite(containerArg, SILENT);
+  const kinds = Bool;
+  if (only(needle.kinds, Text) && only(container.kinds, Text)) {
+    return {
+      expr: { op: "method", object: container.expr, name: "includes", args: [needle.expr] },
+      kinds,
+    };
+  }
+  const options = literalTexts(container.expr);
+  if (options !== null && !may(needle.kinds, Markup) && isPath(needle.expr)) {
+    const [head, ...rest] = options;
+    const is = (text: string): Expr => build.compare(needle.expr, "===", build.literal(text));
+    return { expr: rest.reduce<Expr>((a, b) => build.or(a, is(b)), is(head)), kinds };
+  }
+  if (textOf(needle.expr) !== null) {
+    return {
+      expr: build.intrinsic("jinja.has", [container.expr, needle.expr], expr.place),
+      kinds,
+    };
+  }
+  return { expr: { ...expr, args: [needle.expr, container.expr] }, kinds };
+}
+
+/** A short literal list or tuple of texts. */
+function literalTexts(expr: Expr): [string, ...string[]] | null {
+  const items =
+    expr.op === "intrinsic" && expr.name === "jinja.tuple" ? expr.args[0] : expr;
+  if (items?.op !== "list" || items.items.length > 4) return null;
+  const [head, ...rest] = items.items.map((item) => textOf(item));
+  if (head === undefined || head === null) return null;
+  const texts = rest.filter((text) => text !== null);
+  return texts.length === rest.length ? [head, ...texts] : null;
+}
+
+function list(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const value = sx.rewrite(first(expr), SILENT);
+  if (only(value.kinds, List)) return value;
+  const kinds = isDeep(value.kinds) ? List | Deep : List;
+  return { expr: { ...expr, args: [value.expr] }, kinds };
+}

@@ -1,0 +1,91 @@
+/** The rules of Jinja's intrinsics: what each becomes when the kinds of its arguments are known. */
+import * as build from "../../ir/build.js";
+import { intrinsics, type IntrinsicName } from "../../ir/intrinsics.js";
+import { Deep, List, isDeep } from "../../ir/kinds.js";
+import type { Expr } from "../../ir/nodes.js";
+import { KEEPS, SILENT, strictAt, type ExpressionSpecializer, type Typed, type Use } from "./expressions.js";
+import { callRules } from "./jinja-calls.js";
+import { filterRules } from "./jinja-filters.js";
+import { lookupRules } from "./jinja-lookup.js";
+import { operatorRules } from "./jinja-operators.js";
+import { testRules } from "./jinja-tests.js";
+
+export type IntrinsicExpr = Extract<Expr, { op: "intrinsic" }>;
+
+/** Rewrites one intrinsic; its arguments are not rewritten yet. */
+export type Rule = (sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use) => Typed;
+
+export type Rules = Partial<Record<IntrinsicName, Rule>>;
+
+const rules: Rules = {
+  ...lookupRules,
+  ...operatorRules,
+  ...testRules,
+  ...callRules,
+  ...filterRules,
+};
+
+export function jinjaRule(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed {
+  const rule = rules[expr.name];
+  return rule === undefined ? plain(sx, expr) : rule(sx, expr, use);
+}
+
+/** The call as it is, its arguments rewritten as the table says. */
+export function plain(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const args = typedArguments(sx, expr);
+  return {
+    expr: { ...expr, args: args.map((arg) => arg.expr) },
+    kinds: kindsOfCall(expr.name, args),
+  };
+}
+
+/** Lists made of JSON data are JSON data. */
+function kindsOfCall(name: IntrinsicName, args: readonly Typed[]): number {
+  const { gives } = intrinsics[name];
+  const [first] = args;
+  const keepsDeep = gives === List && first !== undefined && isDeep(first.kinds);
+  return keepsDeep ? gives | Deep : gives;
+}
+
+export function typedArguments(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed[] {
+  const { undefinedUse } = intrinsics[expr.name];
+  return expr.args.map((arg, i) => {
+    const how = undefinedUse[i] ?? undefinedUse.at(-1) ?? "keeps";
+    if (how === "silent") return sx.rewrite(arg, SILENT);
+    if (how === "keeps" || expr.place === null) return sx.rewrite(arg, KEEPS);
+    return sx.rewrite(arg, strictAt(expr.place));
+  });
+}
+
+export function textOf(expr: Expr | undefined): string | null {
+  return expr?.op === "literal" && typeof expr.value === "string" ? expr.value : null;
+}
+
+/** An integer literal, also a negated one. */
+export function integerOf(expr: Expr | undefined): number | null {
+  if (expr?.op === "literal" && typeof expr.value === "number") {
+    return Number.isSafeInteger(expr.value) ? expr.value : null;
+  }
+  if (expr?.op === "intrinsic" && expr.name === "jinja.neg") {
+    const positive = integerOf(expr.args[0]);
+    return positive === null || positive === 0 ? null : -positive;
+  }
+  return null;
+}
+
+/** Whether evaluating the expression again costs nothing and changes nothing. */
+export function isPath(expr: Expr): boolean {
+  return (
+    expr.op === "local" ||
+    expr.op === "input" ||
+    expr.op === "literal" ||
+    (expr.op === "read" && isPath(expr.object)) ||
+    (expr.op === "at" && isPath(expr.list) && isIndexPath(expr.index))
+  );
+}
+
+function isIndexPath(expr: Expr): boolean {
+  return isPath(expr) || (expr.op === "arithmetic" && isPath(expr.left) && isPath(expr.right));
+}
+
+export const falsehood: Typed = { expr: build.FALSE, kinds: 1 << 2 };

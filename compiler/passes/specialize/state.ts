@@ -1,0 +1,178 @@
+/** What one round of specialisation has: the results of the round before, and what this round finds out. */
+import { Any, Hinted, isNever, may, Never, Undefined, union, type Kinds } from "../../ir/kinds.js";
+import type { FunctionDef, FunctionName, Local, Module, Stmt } from "../../ir/nodes.js";
+import { assignedLocals, walkExprs, walkStmts } from "../../ir/visit.js";
+import type { Fact, Facts } from "./facts.js";
+
+/** Results of a round; the next round starts from them, until nothing changes. */
+export interface Findings {
+  /** What each local is ever assigned. */
+  readonly kinds: Map<number, Kinds>;
+  /** Locals whose Undefined must keep its message, since some use may raise it. */
+  readonly hinted: Set<number>;
+  /** Functions that are used otherwise than by a direct call. */
+  readonly escaping: Set<number>;
+  /** What is known of the locals that a function captures, wherever it is called. */
+  readonly entry: Map<number, ReadonlyMap<string, Fact>>;
+}
+
+export function noFindings(): Findings {
+  return { kinds: new Map(), hinted: new Set(), escaping: new Set(), entry: new Map() };
+}
+
+export class Round {
+  readonly module: Module;
+  readonly before: Findings;
+  readonly found: Findings;
+  /** Locals of one function that another one uses: no facts of a point in the program hold in there. */
+  readonly captured: ReadonlySet<Local>;
+  readonly functions: ReadonlyMap<number, FunctionDef>;
+  /** The functions that a local may hold as a macro. */
+  readonly macros: ReadonlyMap<number, ReadonlySet<number>>;
+  /** The parameters of the functions that are macros. */
+  readonly parameters: ReadonlyMap<number, MacroParameters>;
+
+  constructor(module: Module, before: Findings, captured: ReadonlySet<Local>) {
+    this.module = module;
+    this.before = before;
+    this.captured = captured;
+    this.found = noFindings();
+    this.functions = new Map(module.functions.map((fn) => [fn.name.id, fn]));
+    ({ macros: this.macros, parameters: this.parameters } = macrosOf(module));
+  }
+
+  /** A direct call: what is known of macros there is known in the function, whoever calls it. */
+  enter(name: FunctionName, facts: Facts): void {
+    const here = new Map([...facts.entries()].filter(([, fact]) => fact.macro !== undefined));
+    const known = this.found.entry.get(name.id);
+    const both =
+      known === undefined
+        ? here
+        : new Map([...known].filter(([path, fact]) => here.get(path)?.macro === fact.macro));
+    this.found.entry.set(name.id, both);
+  }
+
+  /** Whatever a local may hold at any time. */
+  kindsOf(local: Local): Kinds {
+    return this.before.kinds.get(local.id) ?? Never;
+  }
+
+  assign(local: Local, kinds: Kinds): void {
+    this.found.kinds.set(local.id, union(this.found.kinds.get(local.id) ?? Never, kinds));
+  }
+
+  /** Some use of the local raises the error of an Undefined in it, or passes it on. */
+  demandHint(local: Local, kinds: Kinds): void {
+    if (may(kinds, Undefined | Hinted) || isNever(kinds)) this.found.hinted.add(local.id);
+  }
+
+  needsHint(local: Local): boolean {
+    return this.before.hinted.has(local.id);
+  }
+
+  /** The function may be called by anything with anything. */
+  escape(name: FunctionName): void {
+    if (this.found.escaping.has(name.id)) return;
+    this.found.escaping.add(name.id);
+    for (const { local } of this.functions.get(name.id)?.params ?? []) {
+      this.assign(local, Any);
+      this.found.hinted.add(local.id);
+    }
+  }
+
+  /** The local is used as a value: the macros that it may hold escape. */
+  escapeMacrosOf(local: Local): void {
+    for (const id of this.macros.get(local.id) ?? []) {
+      const fn = this.functions.get(id);
+      if (fn !== undefined) this.escape(fn.name);
+    }
+  }
+}
+
+/** A macro's parameters by name, and how many special ones it takes. */
+export interface MacroParameters {
+  readonly names: readonly string[];
+  readonly special: number;
+}
+
+/** The macros that the module makes, by the local that is set to them and by their function. */
+function macrosOf(module: Module): {
+  macros: Map<number, Set<number>>;
+  parameters: Map<number, MacroParameters>;
+} {
+  const macros = new Map<number, Set<number>>();
+  const parameters = new Map<number, MacroParameters>();
+  const see = (list: readonly Stmt[]): void => {
+    walkStmts(list, (stmt) => {
+      if (stmt.op !== "set" || stmt.value.op !== "intrinsic") return;
+      if (stmt.value.name !== "jinja.macro") return;
+      const [, names, , fn, special] = stmt.value.args;
+      if (fn?.op !== "function" || names?.op !== "list" || special?.op !== "list") return;
+      const held = macros.get(stmt.local.id) ?? new Set<number>();
+      macros.set(stmt.local.id, held.add(fn.callee.id));
+      parameters.set(fn.callee.id, {
+        names: names.items.map((item) => (item.op === "literal" ? String(item.value) : "")),
+        special: special.items.length,
+      });
+    });
+  };
+  see(module.body);
+  for (const fn of module.functions) see(fn.body);
+  return { macros, parameters };
+}
+
+/** Locals that are used in another function than the one that assigns them. */
+export function capturedLocals(module: Module): ReadonlySet<Local> {
+  const owners = new Map<Local, number>();
+  const bodies = [
+    { id: -1, params: [], body: module.body },
+    ...module.functions.map((fn) => ({ id: fn.name.id, params: fn.params, body: fn.body })),
+  ];
+  for (const { id, params, body } of bodies) {
+    for (const { local } of params) owners.set(local, id);
+    walkStmts(body, (stmt) => {
+      for (const local of assignedLocals(stmt)) owners.set(local, id);
+    });
+    walkExprs(body, (expr) => {
+      if (expr.op === "assign") owners.set(expr.local, id);
+      if (expr.op === "chain") owners.set(expr.item, id);
+    });
+  }
+  const captured = new Set<Local>();
+  for (const { id, body } of bodies) {
+    walkExprs(body, (expr) => {
+      if (expr.op === "local" && owners.get(expr.local) !== id) captured.add(expr.local);
+    });
+  }
+  return captured;
+}
+
+/** Whether two rounds found the same. */
+export function sameFindings(a: Findings, b: Findings): boolean {
+  return (
+    sameMap(a.kinds, b.kinds) &&
+    sameSet(a.hinted, b.hinted) &&
+    sameSet(a.escaping, b.escaping) &&
+    a.entry.size === b.entry.size &&
+    [...a.entry].every(([id, facts]) => sameEntry(facts, b.entry.get(id)))
+  );
+}
+
+function sameEntry(
+  a: ReadonlyMap<string, Fact>,
+  b: ReadonlyMap<string, Fact> | undefined,
+): boolean {
+  return (
+    b !== undefined &&
+    a.size === b.size &&
+    [...a].every(([path, fact]) => b.get(path)?.macro === fact.macro)
+  );
+}
+
+function sameMap(a: ReadonlyMap<number, Kinds>, b: ReadonlyMap<number, Kinds>): boolean {
+  return a.size === b.size && [...a].every(([id, kinds]) => b.get(id) === kinds);
+}
+
+function sameSet(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
+  return a.size === b.size && [...a].every((id) => b.has(id));
+}

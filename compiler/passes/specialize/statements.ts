@@ -1,0 +1,297 @@
+/** The forward walk: statements in order, with the facts that hold before each. */
+import {
+  Any,
+  Function,
+  Index,
+  isDeep,
+  Json,
+  Text,
+  type Kinds,
+} from "../../ir/kinds.js";
+import { ref } from "../../ir/build.js";
+import type { Each, Expr, If, Local, Stmt } from "../../ir/nodes.js";
+import { assignedLocals, walkExprs, walkStmts } from "../../ir/visit.js";
+import { elementKinds, ExpressionSpecializer, KEEPS, SILENT, type Typed } from "./expressions.js";
+import { Facts, localKey, pathOf } from "./facts.js";
+import { macroOf } from "./jinja-calls.js";
+import type { Round } from "./state.js";
+
+export class StatementSpecializer {
+  readonly #round: Round;
+  readonly #sx: ExpressionSpecializer;
+
+  constructor(round: Round, facts: Facts) {
+    this.#round = round;
+    this.#sx = new ExpressionSpecializer(round, facts);
+  }
+
+  list(list: readonly Stmt[]): Stmt[] {
+    const result: Stmt[] = [];
+    for (const stmt of list) {
+      if (this.#sx.facts.unreachable) break;
+      result.push(...this.#statement(stmt));
+    }
+    return result;
+  }
+
+  #statement(stmt: Stmt): readonly Stmt[] {
+    const sx = this.#sx;
+    switch (stmt.op) {
+      case "emit":
+        return [{ ...stmt, value: sx.rewrite(stmt.value, SILENT).expr }];
+      case "run":
+        return this.#run(stmt);
+      case "set":
+        return this.#set(stmt);
+      case "unpack":
+        return this.#unpack(stmt);
+      case "if":
+        return this.#if(stmt);
+      case "each":
+        return this.#each(stmt);
+      case "entries":
+        return this.#entries(stmt);
+      case "while":
+        return this.#while(stmt);
+      case "capture": {
+        const body = this.list(stmt.body);
+        this.#assign(stmt.local, Text);
+        return [{ ...stmt, body }];
+      }
+      case "break":
+      case "continue":
+      case "return":
+        sx.facts = sx.facts.asUnreachable();
+        return [stmt];
+      case "define":
+      case "note":
+        return [stmt];
+    }
+  }
+
+  #run(stmt: Extract<Stmt, { op: "run" }>): readonly Stmt[] {
+    const { expr } = this.#sx.rewrite(stmt.value, SILENT);
+    if (expr.op === "intrinsic" && (expr.name === "jinja.raiseException" || expr.name === "jinja.fail")) {
+      this.#sx.facts = this.#sx.facts.asUnreachable();
+    }
+    const isIdle = expr.op === "literal" || expr.op === "local" || expr.op === "input";
+    return isIdle ? [] : [{ ...stmt, value: expr }];
+  }
+
+  #set(stmt: Extract<Stmt, { op: "set" }>): readonly Stmt[] {
+    const sx = this.#sx;
+    const use = this.#round.needsHint(stmt.local) ? KEEPS : SILENT;
+    const value = this.#knownList(sx.rewrite(stmt.value, use));
+    const source = pathOf(value.expr);
+    const fact = source === null ? undefined : sx.facts.get(source);
+    this.#assign(stmt.local, value.kinds);
+    if (this.#round.captured.has(stmt.local)) {
+      this.#noteMacro(stmt.local, value.expr);
+      return [{ ...stmt, value: value.expr }];
+    }
+    const macro = macroOf(value.expr);
+    const key = localKey(stmt.local);
+    sx.facts = sx.facts.with(key, {
+      ...(fact?.isTrue === true ? { isTrue: true } : {}),
+      kinds: value.kinds,
+      ...(macro === null ? {} : { macro }),
+    });
+    this.#noteList(stmt.local, value.expr);
+    return [{ ...stmt, value: value.expr }];
+  }
+
+  /** The list of a path that is a list already. */
+  #knownList(value: Typed): Typed {
+    const { expr } = value;
+    const source = expr.op === "intrinsic" && expr.name === "jinja.list" ? expr.args[0] : undefined;
+    const path = source === undefined ? null : pathOf(source);
+    const list = path === null ? undefined : this.#sx.facts.listLocal(path);
+    return list === undefined ? value : { expr: ref(list), kinds: value.kinds };
+  }
+
+  #noteMacro(local: Local, value: Expr): void {
+    const macro = macroOf(value);
+    if (macro === null) return;
+    const { facts } = this.#sx;
+    this.#sx.facts = facts.with(localKey(local), { kinds: Function, macro });
+  }
+
+  /** `messageList = list(messages)`: later items of messages can be read of the list. */
+  #noteList(local: Local, value: Expr): void {
+    const isList = value.op === "intrinsic" && value.name === "jinja.list";
+    const source = isList ? value.args[0] : undefined;
+    const path = source === undefined ? null : pathOf(source);
+    if (path === null) return;
+    this.#lists.set(local, path);
+  }
+
+  /** Locals that are the list of a path. */
+  readonly #lists = new Map<Local, string>();
+
+  #assign(local: Local, kinds: Kinds): void {
+    this.#round.assign(local, kinds);
+    this.#sx.facts = this.#sx.facts.forget(local);
+    if (!this.#round.captured.has(local)) {
+      this.#sx.facts = this.#sx.facts.with(localKey(local), { kinds });
+    }
+  }
+
+  #unpack(stmt: Extract<Stmt, { op: "unpack" }>): readonly Stmt[] {
+    const value = this.#sx.rewrite(stmt.value, SILENT);
+    for (const local of stmt.locals) {
+      this.#assign(local, isDeep(value.kinds) ? Json : Any);
+    }
+    return [{ ...stmt, value: value.expr }];
+  }
+
+  #if(stmt: If): readonly Stmt[] {
+    const sx = this.#sx;
+    const test = sx.test(stmt.test).expr;
+    if (test.op === "literal") return this.list(test.value === true ? stmt.then : stmt.otherwise);
+    if (this.#setsUndefinedAgain(stmt, test)) return [];
+    const before = sx.facts;
+    sx.facts = sx.refined(test, true);
+    const then = this.list(stmt.then);
+    const afterThen = sx.facts;
+    sx.facts = before;
+    sx.facts = sx.refined(test, false);
+    const otherwise = this.list(stmt.otherwise);
+    sx.facts = this.#implied(test, stmt, afterThen, afterThen.join(sx.facts));
+    return [{ ...stmt, test, then, otherwise }];
+  }
+
+  /** `if (x === undefined) x = unprovided("x")`, where nothing asks which Undefined x is. */
+  #setsUndefinedAgain(stmt: If, test: Expr): boolean {
+    const [only] = stmt.then;
+    return (
+      test.op === "compare" &&
+      test.left.op === "local" &&
+      stmt.then.length === 1 &&
+      stmt.otherwise.length === 0 &&
+      only?.op === "set" &&
+      only.local === test.left.local &&
+      only.value.op === "intrinsic" &&
+      only.value.name === "jinja.unprovided" &&
+      !this.#round.needsHint(only.local)
+    );
+  }
+
+  /** What the then branch made of locals holds later wherever the tested path is true. */
+  #implied(test: Expr, stmt: If, afterThen: Facts, joined: Facts): Facts {
+    const isTruth = test.op === "intrinsic" && test.name === "jinja.truth";
+    const path = isTruth && test.args[0] !== undefined ? pathOf(test.args[0]) : null;
+    if (path === null || stmt.otherwise.length > 0 || afterThen.unreachable) return joined;
+    let facts = joined;
+    walkStmts(stmt.then, (inner) => {
+      for (const local of assignedLocals(inner)) {
+        const then = afterThen.get(localKey(local));
+        if (then !== undefined) facts = facts.imply(path, localKey(local), then);
+      }
+    });
+    return facts;
+  }
+
+  #each(stmt: Each): readonly Stmt[] {
+    const sx = this.#sx;
+    const source = sx.rewrite(stmt.source, SILENT);
+    const pairs = pairsOf(stmt, source.expr);
+    const before = this.#loopFacts(stmt.body);
+    sx.facts = before;
+    this.#assumeItems(source.expr, stmt.item);
+    if (pairs !== null) return this.#pairs(stmt, source.expr, pairs, before);
+    if (stmt.index !== null) {
+      this.#assign(stmt.index, Index);
+      sx.counters.add(stmt.index);
+    }
+    if (stmt.item !== null) {
+      this.#assign(stmt.item, isDeep(source.kinds) ? Json : elementKinds(source.kinds));
+    }
+    const body = this.list(stmt.body);
+    sx.facts = before;
+    const empty = this.list(stmt.empty);
+    sx.facts = before;
+    return [{ ...stmt, source: source.expr, body, empty }];
+  }
+
+  /** `for k, v in x.items()`: a loop over pairs. */
+  #pairs(stmt: Each, source: Expr, pairs: Pairs, before: Facts): readonly Stmt[] {
+    this.#assign(pairs.key, Text);
+    this.#assign(pairs.value, Json);
+    const body = this.list(stmt.body.slice(1));
+    this.#sx.facts = before;
+    const empty = this.list(stmt.empty);
+    this.#sx.facts = before;
+    const { key, value } = pairs;
+    return [{ op: "entries", source, key, value, body, empty, origin: stmt.origin }];
+  }
+
+  /** Where a loop has an item, what it goes through is not empty. */
+  #assumeItems(source: Expr, item: Local | null): void {
+    const sx = this.#sx;
+    const inner = source.op === "intrinsic" && source.name === "jinja.list" ? source.args[0] : source;
+    const paths: string[] = [];
+    if (inner !== undefined) {
+      const own = pathOf(inner);
+      if (own !== null) paths.push(own);
+      const behind = inner.op === "local" ? this.#lists.get(inner.local) : undefined;
+      if (behind !== undefined) paths.push(behind);
+      if (behind !== undefined && item !== null) sx.loopItems.set(behind, item);
+    }
+    for (const path of paths) sx.facts = sx.facts.assumeTrue(path, Any);
+  }
+
+  #entries(stmt: Extract<Stmt, { op: "entries" }>): readonly Stmt[] {
+    const sx = this.#sx;
+    const source = sx.rewrite(stmt.source, SILENT);
+    const before = this.#loopFacts(stmt.body);
+    sx.facts = before;
+    if (stmt.key !== null) this.#assign(stmt.key, Text);
+    if (stmt.value !== null) this.#assign(stmt.value, isDeep(source.kinds) ? Json : Any);
+    const body = this.list(stmt.body);
+    sx.facts = before;
+    const empty = this.list(stmt.empty);
+    sx.facts = before;
+    return [{ ...stmt, source: source.expr, body, empty }];
+  }
+
+  #while(stmt: Extract<Stmt, { op: "while" }>): readonly Stmt[] {
+    const sx = this.#sx;
+    const before = this.#loopFacts(stmt.body);
+    sx.facts = before;
+    const test = sx.test(stmt.test).expr;
+    const body = this.list(stmt.body);
+    sx.facts = before;
+    return [{ ...stmt, test, body }];
+  }
+
+  /** At the head of a loop nothing is known of what its body assigns. */
+  #loopFacts(body: readonly Stmt[]): Facts {
+    const assigned = new Set<Local>();
+    walkStmts(body, (stmt) => {
+      for (const local of assignedLocals(stmt)) assigned.add(local);
+    });
+    walkExprs(body, (expr) => {
+      if (expr.op === "assign") assigned.add(expr.local);
+    });
+    return this.#sx.facts.forgetAll(assigned);
+  }
+}
+
+interface Pairs {
+  readonly key: Local;
+  readonly value: Local;
+}
+
+/** A loop over `x.items()` whose body starts by unpacking the pair, and uses the pair for nothing else. */
+function pairsOf(stmt: Each, source: Expr): Pairs | null {
+  const [first, ...rest] = stmt.body;
+  const isItems = source.op === "intrinsic" && source.name === "jinja.items";
+  if (!isItems || stmt.index !== null || first?.op !== "unpack" || first.locals.length !== 2) return null;
+  const [key, value] = first.locals;
+  if (key === undefined || value === undefined || stmt.item === null) return null;
+  let isUsed = false;
+  walkExprs(rest, (expr) => {
+    if (expr.op === "local" && expr.local === stmt.item) isUsed = true;
+  });
+  return isUsed ? null : { key, value };
+}
