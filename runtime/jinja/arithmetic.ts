@@ -1,6 +1,7 @@
 /** Python's arithmetic operators, with its messages. */
 import { fail } from "../errors.js";
 import { float, value, type Value } from "../values.js";
+import { complexPower } from "./complex.js";
 import { divideInts, int, toDouble } from "./numbers.js";
 import { ABSENT, ADD, PythonObject, REPEAT } from "./protocol.js";
 import { percentFormat } from "./percent.js";
@@ -241,6 +242,9 @@ export function pow(a: unknown, b: unknown, place: string): Value {
     const message = "0.0 cannot be raised to a negative power";
     return fail("ZeroDivisionError", message, place);
   }
+  if (x < 0 && Number.isFinite(x) && Number.isFinite(y) && !Number.isInteger(y)) {
+    return value(complexPower(x, y));
+  }
   return value(float(powDouble(x, y, place)));
 }
 
@@ -249,9 +253,6 @@ function powDouble(x: number, y: number, place: string): number {
     return 1;
   }
   const result = x ** y;
-  if (Number.isNaN(result) && !Number.isNaN(x) && !Number.isNaN(y)) {
-    return fail("TypeError", "complex numbers are not supported", place);
-  }
   if (!Number.isFinite(result) && Number.isFinite(x) && Number.isFinite(y)) {
     return fail("OverflowError", "(34, 'Numerical result out of range')", place);
   }

@@ -114,7 +114,7 @@ function quoted(s: string, style: Style): string {
 }
 
 function escapeUnit(c: string): string {
-  return c === "\x7f" ? c : `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function enclose(

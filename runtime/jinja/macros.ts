@@ -44,7 +44,7 @@ export class Macro extends PythonObject {
       case "name":
         return this.#name;
       case "arguments":
-        return this.#parameters;
+        return new Tuple(this.#parameters);
       case "catch_kwargs":
         return this.#special.includes("kwargs");
       case "catch_varargs":

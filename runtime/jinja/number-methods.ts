@@ -1,10 +1,13 @@
 /** The attributes of ints and floats. */
 import { fail } from "../errors.js";
 import { float } from "../values.js";
+import { byName, integerArgument } from "./arguments.js";
+import { Bytes } from "./bytes.js";
 import { Method } from "./method.js";
 import type { Body } from "./method.js";
 import { bitLength, int } from "./numbers.js";
 import { ABSENT } from "./protocol.js";
+import type { Keywords } from "./protocol.js";
 import { exactly } from "./sequence.js";
 import { Tuple } from "./tuple.js";
 
@@ -36,6 +39,9 @@ export function intAttribute(v: number | bigint | boolean, name: string): unknow
     case "as_integer_ratio":
       return method("int", name, () => new Tuple([int(n), 1]));
     case "to_bytes":
+      return new Method("built-in method to_bytes of int object", (args, kwargs, place) =>
+        toBytes(n, args, kwargs, place),
+      );
     case "from_bytes":
       return unsupported(name);
     default:
@@ -47,6 +53,29 @@ function unsupported(name: string): Method {
   return new Method(`built-in method ${name}`, (_args, _kwargs, place) =>
     fail("NotImplementedError", `${name}() is not supported`, place),
   );
+}
+
+/** `n.to_bytes(length, byteorder, signed=…)`. */
+function toBytes(n: bigint, args: readonly unknown[], kwargs: Keywords, place: string): unknown {
+  const { signed = false, ...named } = kwargs ?? {};
+  const names = ["length", "byteorder"];
+  const [length, order] = byName("to_bytes", names, args, named, place);
+  const count = length === undefined ? 1 : integerArgument(length, place);
+  const byteOrder = order === undefined ? "big" : order;
+  if (byteOrder !== "big" && byteOrder !== "little") {
+    return fail("ValueError", "byteorder must be either 'little' or 'big'", place);
+  }
+  const isSigned = signed !== false && signed !== 0;
+  if (n < 0n && !isSigned) {
+    return fail("OverflowError", "can't convert negative int to unsigned", place);
+  }
+  const bits = BigInt(count * 8);
+  const fits = isSigned ? BigInt.asIntN(count * 8, n) === n : n < 1n << bits;
+  if (!fits) {
+    return fail("OverflowError", "int too big to convert", place);
+  }
+  const bytes = Array.from({ length: count }, (_, i) => Number((n >> BigInt(i * 8)) & 0xffn));
+  return new Bytes(byteOrder === "little" ? bytes : bytes.reverse());
 }
 
 function countBits(n: bigint): number {

@@ -2,6 +2,7 @@
 import { item } from "./access.js";
 import { gt, lt } from "./compare.js";
 import { parseInteger } from "./number-text.js";
+import { ATTRIBUTE } from "./protocol.js";
 import { Tuple } from "./tuple.js";
 import { textOf } from "./types.js";
 import { isUndefined } from "./undefined.js";
@@ -103,5 +104,9 @@ export class GroupTuple extends Tuple {
     super([grouper, list], "jinja2.filters._GroupTuple");
     this.grouper = grouper;
     this.list = list;
+  }
+
+  override [ATTRIBUTE](name: string): unknown {
+    return name === "grouper" || name === "list" ? this[name] : super[ATTRIBUTE](name);
   }
 }
