@@ -6,7 +6,7 @@
 import { fail } from "./errors.js";
 
 const STRAY = 0xdc00;
-const NOT_ASCII = /[^\u0000-\u007f]/;
+const NOT_ASCII = /[\u0080-\uffff]/;
 const TWO_STRAY = /[\udc80-\udcff]{2}/;
 
 /** The text's bytes in UTF-8, stray bytes as themselves. */

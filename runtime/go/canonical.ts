@@ -115,8 +115,8 @@ export function isListOf<T>(v: unknown, isItem: (item: unknown) => item is T): v
   if (!Array.isArray(v)) {
     return false;
   }
-  for (let i = 0; i < v.length; i++) {
-    if (!isItem(v[i])) {
+  for (const item of v) {
+    if (!isItem(item)) {
       return false;
     }
   }

@@ -174,7 +174,7 @@ function sliced(type: GoType): GoType {
   if (type.items === undefined || type.element?.kind !== "uint") {
     return type;
   }
-  return { ...type, items: (v) => (Array.isArray(v) ? v : []) };
+  return { ...type, items: (v): readonly unknown[] => (Array.isArray(v) ? v : []) };
 }
 
 function bounds(

@@ -179,7 +179,7 @@ function equalOthers(a: Reflected, b: Reflected): boolean | string {
   }
   const isNil = a.type === undefined || isNilValue(a.type, a.value);
   const isOtherNil = b.type === undefined || isNilValue(b.type, b.value);
-  if (isNil || isOtherNil || b.type === undefined) {
+  if (isNil || isOtherNil) {
     return isNil === isOtherNil;
   }
   if (b.type.kind !== "pointer") {

@@ -12,7 +12,7 @@ export class Complex extends Opaque {
     this.#imaginary = imaginary;
   }
 
-  static parts(this: void, complex: Complex): readonly [real: number, imaginary: number] {
+  static parts(complex: Complex): readonly [real: number, imaginary: number] {
     return [complex.#real, complex.#imaginary];
   }
 }

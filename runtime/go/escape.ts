@@ -31,12 +31,12 @@ const HTML: Readonly<Record<string, string>> = {
 
 /** template.HTMLEscaper. */
 export function html(args: readonly unknown[]): string {
-  return printed(args).replaceAll(/["'&<>\u0000]/g, (sign) => HTML[sign] ?? sign);
+  return printed(args).replaceAll(/["'&<>\0]/g, (sign) => HTML[sign] ?? sign);
 }
 
 /** template.JSEscaper. */
 export function js(args: readonly unknown[]): string {
-  return printed(args).replaceAll(/[\\'"<>&=\u0000-\u001f]|[^\u0000-\u007f]/gu, jsSign);
+  return printed(args).replaceAll(/[^ !#-%(-;?-[\]-\u007f]/gu, jsSign);
 }
 
 function jsSign(sign: string): string {

@@ -6,7 +6,8 @@ import { sortedKeys } from "./order.js";
 import { Typed } from "./typed.js";
 
 const SHORT = 64;
-const NOT_PLAIN = /["\\<>&\u0000-\u001f\u2028\u2029\ud800-\udfff]/;
+/** No quotation mark, backslash, control or HTML sign, line separator or surrogate. */
+const PLAIN = /^[ !#-%'-;=?-[\]-\u2027\u202a-\ud7ff\ue000-\uffff]*$/;
 const LINE_SEPARATOR = /[\u2028\u2029]/;
 const TO_ESCAPE = /[<>&\u2028\u2029\ud800-\udfff]/;
 
@@ -52,7 +53,7 @@ export function guarded(write: () => string): string {
 
 /** json.Marshal of a string; a stray byte is written as `\ufffd`, other lone surrogates, which Go decodes, as U+FFFD. */
 export function jsonString(s: string): string {
-  if (s.length < SHORT && !NOT_PLAIN.test(s)) {
+  if (s.length < SHORT && PLAIN.test(s)) {
     return '"' + s + '"';
   }
   const quoted = JSON.stringify(s);
@@ -143,8 +144,7 @@ function writeObject(v: object, exact: boolean): string {
     }
   }
   let out = "";
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] ?? "";
+  for (const key of keys) {
     const item = map[key];
     if (item !== undefined) {
       out += (out === "" ? "{" : ",") + jsonKey(key) + write(item, exact);

@@ -9,7 +9,7 @@ export function isPrint(point: number): boolean {
 
 /** strconv.CanBackquote: one line, no control character but tab, no backquote, no byte order mark, valid UTF-8. */
 export function canBackquote(s: string): boolean {
-  return s.isWellFormed() && !/[\u0000-\u0008\u000a-\u001f`\u007f\ufeff]/.test(s);
+  return s.isWellFormed() && /^[\t -_a-~\u0080-\ufefe\uff00-\uffff]*$/.test(s);
 }
 
 /** strconv.Quote, or QuoteToASCII. */

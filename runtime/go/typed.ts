@@ -59,11 +59,11 @@ export class Typed extends Opaque {
     this.#value = value;
   }
 
-  static typeOf(this: void, typed: Typed): GoType {
+  static typeOf(typed: Typed): GoType {
     return typed.#type;
   }
 
-  static valueOf(this: void, typed: Typed): unknown {
+  static valueOf(typed: Typed): unknown {
     return typed.#value;
   }
 }
