@@ -23,7 +23,10 @@ const cases: readonly Case[] = readFileSync(
 )
   .trim()
   .split("\n")
-  .map((row): Case => JSON.parse(row));
+  .map((row) => {
+    const value: Case = JSON.parse(row);
+    return value;
+  });
 
 function compile(text: string): { body: readonly Stmt[]; warnings: string[] } {
   const source = new Source(text, "test.jinja");

@@ -280,7 +280,10 @@ class Checker {
   }
 
   #expression(node: ast.Expr, frame: Frame): void {
-    if (this.#folding || !isFolded(node)) return this.#unfolded(node, frame);
+    if (this.#folding || !isFolded(node)) {
+      this.#unfolded(node, frame);
+      return;
+    }
     const key = unhashableKey(node);
     if (key !== null) {
       const message = `unhashable type: '${key.type.toLowerCase()}'`;

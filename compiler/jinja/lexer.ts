@@ -176,7 +176,10 @@ class Lexer {
   *#raw(): Generator<Token, void> {
     RAW_END.lastIndex = this.#position;
     const end = RAW_END.exec(this.#text);
-    if (end === null) return this.#missing("Missing end of raw directive");
+    if (end === null) {
+      this.#missing("Missing end of raw directive");
+      return;
+    }
     yield* this.#data(end.index, end[1] ?? "", true);
     this.#position = end.index;
     this.#advance(end.index + end[0].length);
@@ -185,7 +188,10 @@ class Lexer {
   #comment(): void {
     COMMENT_END.lastIndex = this.#position;
     const end = COMMENT_END.exec(this.#text);
-    if (end === null) return this.#missing("Missing end of comment tag");
+    if (end === null) {
+      this.#missing("Missing end of comment tag");
+      return;
+    }
     this.#advance(end.index + end[0].length);
   }
 

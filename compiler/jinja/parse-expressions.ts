@@ -400,7 +400,9 @@ export class ExpressionParser {
     while (!this.stream.at("rparen")) {
       if (!first) this.stream.expect("comma");
       if (!first && this.stream.at("rparen")) break;
-      this.nested(3, () => this.#argument(found, open));
+      this.nested(3, () => {
+        this.#argument(found, open);
+      });
       first = false;
     }
     this.stream.expect("rparen");

@@ -348,7 +348,7 @@ export class StatementParser extends ExpressionParser {
       const template = this.expression();
       this.stream.expectName("import");
       const names: { name: string; alias: string | null }[] = [];
-      let withContext: boolean | null = null;
+      let withContext: boolean | null;
       do {
         if (names.length > 0) this.stream.expect("comma");
         if (!this.stream.at("name")) this.stream.expect("name");
