@@ -70,11 +70,14 @@ class Cutter {
     return commands.length === 0 ? null : { ...node, commands };
   }
 
+  /** `.Response` stays wherever it is met, so also a second one in the pipeline that holds the first. */
   #operand(node: Operand): Operand | null {
+    if (node.type === "Field" && namesResponse(node)) {
+      this.#cut = true;
+      return node;
+    }
     if (this.#cut) return null;
-    if (node.type === "Pipe") return this.#pipe(node);
-    if (node.type === "Field" && namesResponse(node)) this.#cut = true;
-    return node;
+    return node.type === "Pipe" ? this.#pipe(node) : node;
   }
 }
 

@@ -69,16 +69,19 @@ export type Final = Value | null | undefined;
  * is at the same template after 1,000 as after 100,000, so the message names the same place.
  */
 const DEPTH_LIMIT = 1000;
+const TOO_DEEP = "exceeded maximum template depth (100000)";
 
 /** %q of a text. */
 function quoted(text: string): string {
   return toText(quote(toBytes(text), false));
 }
 
-class LoopExit {
+/** `break` and `continue` on their way to the range they leave. */
+class LoopExit extends Error {
   readonly type: "Break" | "Continue";
 
   constructor(type: "Break" | "Continue") {
+    super(type);
     this.type = type;
   }
 }
@@ -136,15 +139,23 @@ export class State {
       case "Text":
         this.#write(toBytes(node.text));
         return;
-      case "Action":
-        return this.#action(dot, node);
+      case "Action": {
+        this.#action(dot, node);
+        return;
+      }
       case "If":
-      case "With":
-        return this.#branch(dot, node);
-      case "Range":
-        return this.#range(dot, node);
-      case "Template":
-        return this.#template(dot, node);
+      case "With": {
+        this.#branch(dot, node);
+        return;
+      }
+      case "Range": {
+        this.#range(dot, node);
+        return;
+      }
+      case "Template": {
+        this.#template(dot, node);
+        return;
+      }
       case "Break":
       case "Continue":
         throw new LoopExit(node.type);
@@ -248,10 +259,16 @@ export class State {
     const { name } = node;
     const body = name === "" ? this.program.main : this.program.defines.get(name);
     if (body === undefined) this.fail(`template ${quoted(name)} not defined`);
-    if (this.#depth === DEPTH_LIMIT) this.fail("exceeded maximum template depth (100000)");
+    if (this.#depth === DEPTH_LIMIT) this.fail(TOO_DEEP);
     const argument = node.pipe === null ? null : this.pipeline(dot, node.pipe);
     const inner = new State(this.program, this.#out, name, body, argument, this.#depth + 1);
-    inner.walk(argument, body);
+    try {
+      inner.walk(argument, body);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.at(node);
+      this.fail(TOO_DEEP);
+    }
   }
 
   #setFromTop(count: number, value: Value | null): void {

@@ -64,29 +64,49 @@ export class Printer {
         else if (verb === "v") this.writeText("<nil>");
         else this.badVerb(null, verb);
         return;
-      case "map":
-        return this.#map(value, verb, depth);
-      case "struct":
-        return this.#struct(value, verb, depth);
+      case "map": {
+        this.#map(value, verb, depth);
+        return;
+      }
+      case "struct": {
+        this.#struct(value, verb, depth);
+        return;
+      }
       case "interface":
-        if (value.inner !== null) return this.reflected(value.inner, verb, depth + 1);
-        return this.writeText(this.flags.sharpV ? `${value.type.name}(nil)` : "<nil>");
-      case "slice":
-        return this.#slice(value, verb, depth);
+        if (value.inner !== null) {
+          this.reflected(value.inner, verb, depth + 1);
+          return;
+        }
+        {
+          this.writeText(this.flags.sharpV ? `${value.type.name}(nil)` : "<nil>");
+          return;
+        }
+      case "slice": {
+        this.#slice(value, verb, depth);
+        return;
+      }
       case "pointer":
         if (depth === 0 && value.target !== null && this.#isContainer(value)) {
           this.writeText("&");
-          return this.reflected(value.target, verb, depth + 1);
+          this.reflected(value.target, verb, depth + 1);
+          return;
         }
-        return this.pointer(value, verb);
-      case "func":
-        return this.pointer(value, verb);
+        {
+          this.pointer(value, verb);
+          return;
+        }
+      case "func": {
+        this.pointer(value, verb);
+        return;
+      }
       case "bool":
       case "int":
       case "float":
       case "complex":
-      case "string":
-        return this.#basic(value, verb);
+      case "string": {
+        this.#basic(value, verb);
+        return;
+      }
     }
   }
 
@@ -112,16 +132,30 @@ export class Printer {
   #basic(value: Value, verb: string): void {
     switch (value.kind) {
       case "bool":
-        if (verb !== "t" && verb !== "v") return this.badVerb(value, verb);
-        return this.write(padText(value.bool ? "true" : "false", this.flags));
-      case "int":
-        return this.#integer(value, value.int, verb);
-      case "float":
-        return this.#float(value, value.float, verb);
-      case "complex":
-        return this.#complex(value, value.real, value.imaginary, verb);
-      case "string":
-        return this.#string(value, value.bytes, verb);
+        if (verb !== "t" && verb !== "v") {
+          this.badVerb(value, verb);
+          return;
+        }
+        {
+          this.write(padText(value.bool ? "true" : "false", this.flags));
+          return;
+        }
+      case "int": {
+        this.#integer(value, value.int, verb);
+        return;
+      }
+      case "float": {
+        this.#float(value, value.float, verb);
+        return;
+      }
+      case "complex": {
+        this.#complex(value, value.real, value.imaginary, verb);
+        return;
+      }
+      case "string": {
+        this.#string(value, value.bytes, verb);
+        return;
+      }
       default:
         this.badVerb(value, verb);
     }
@@ -138,15 +172,31 @@ export class Printer {
       ["X", 16],
     ]);
     const base = bases.get(verb);
-    if (base !== undefined) return this.write(formatInteger(n, base, verb, flags));
+    if (base !== undefined) {
+      this.write(formatInteger(n, base, verb, flags));
+      return;
+    }
     if (verb === "v") {
       const unsigned = value.type.kind === "uint8";
-      if (flags.sharpV && unsigned) return this.#hexadecimal(n, true);
-      return this.write(formatInteger(n, 10, verb, flags));
+      if (flags.sharpV && unsigned) {
+        this.#hexadecimal(n, true);
+        return;
+      }
+      this.write(formatInteger(n, 10, verb, flags));
+      return;
     }
-    if (verb === "c") return this.write(formatCharacter(n, flags));
-    if (verb === "q") return this.write(formatQuotedCharacter(n, flags));
-    if (verb === "U") return this.write(formatUnicode(n, flags));
+    if (verb === "c") {
+      this.write(formatCharacter(n, flags));
+      return;
+    }
+    if (verb === "q") {
+      this.write(formatQuotedCharacter(n, flags));
+      return;
+    }
+    if (verb === "U") {
+      this.write(formatUnicode(n, flags));
+      return;
+    }
     this.badVerb(value, verb);
   }
 
@@ -156,15 +206,30 @@ export class Printer {
   }
 
   #float(value: Value, x: number, verb: string): void {
-    if (verb === "v") return this.write(formatFloating(x, "g", -1, this.flags));
-    if ("bgGxX".includes(verb)) return this.write(formatFloating(x, verb, -1, this.flags));
-    if ("feE".includes(verb)) return this.write(formatFloating(x, verb, 6, this.flags));
-    if (verb === "F") return this.write(formatFloating(x, "f", 6, this.flags));
+    if (verb === "v") {
+      this.write(formatFloating(x, "g", -1, this.flags));
+      return;
+    }
+    if ("bgGxX".includes(verb)) {
+      this.write(formatFloating(x, verb, -1, this.flags));
+      return;
+    }
+    if ("feE".includes(verb)) {
+      this.write(formatFloating(x, verb, 6, this.flags));
+      return;
+    }
+    if (verb === "F") {
+      this.write(formatFloating(x, "f", 6, this.flags));
+      return;
+    }
     this.badVerb(value, verb);
   }
 
   #complex(value: Value, real: number, imaginary: number, verb: string): void {
-    if (!"vbgGxXfFeE".includes(verb)) return this.badVerb(value, verb);
+    if (!"vbgGxXfFeE".includes(verb)) {
+      this.badVerb(value, verb);
+      return;
+    }
     const { plus } = this.flags;
     this.writeText("(");
     this.#float(value, real, verb);
@@ -187,14 +252,34 @@ export class Printer {
     const bytes = bytesOf(value);
     const { flags } = this;
     if (verb === "v" || verb === "d") {
-      if (!flags.sharpV) return this.#list("[", "]", " ", bytes, (b) => this.#numberOf(b, verb));
+      if (!flags.sharpV) {
+        this.#list("[", "]", " ", bytes, (b) => {
+          this.#numberOf(b, verb);
+        });
+        return;
+      }
       this.writeText(typeName);
-      if (isNil(value)) return this.writeText("(nil)");
-      return this.#list("{", "}", ", ", bytes, (b) => this.#hexadecimal(BigInt(b), true));
+      if (isNil(value)) {
+        this.writeText("(nil)");
+        return;
+      }
+      this.#list("{", "}", ", ", bytes, (b) => {
+        this.#hexadecimal(BigInt(b), true);
+      });
+      return;
     }
-    if (verb === "s") return this.write(formatString(bytes, flags));
-    if (verb === "x" || verb === "X") return this.write(formatHex(bytes, verb === "X", flags));
-    if (verb === "q") return this.write(formatQuoted(bytes, flags));
+    if (verb === "s") {
+      this.write(formatString(bytes, flags));
+      return;
+    }
+    if (verb === "x" || verb === "X") {
+      this.write(formatHex(bytes, verb === "X", flags));
+      return;
+    }
+    if (verb === "q") {
+      this.write(formatQuoted(bytes, flags));
+      return;
+    }
     this.reflected(value, verb, 0);
   }
 
@@ -227,17 +312,26 @@ export class Printer {
     items: readonly T[],
     one: (x: T) => void,
   ) {
-    if (!this.flags.sharpV) return this.#list(open, close, " ", items, one);
+    if (!this.flags.sharpV) {
+      this.#list(open, close, " ", items, one);
+      return;
+    }
     this.writeText(value.type.name);
-    if (isNil(value)) return this.writeText("(nil)");
+    if (isNil(value)) {
+      this.writeText("(nil)");
+      return;
+    }
     this.#list("{", "}", ", ", items, one);
   }
 
   #slice(value: SliceValue, verb: string, depth: number): void {
     if ("sqxX".includes(verb) && value.type.elem.kind === "uint8") {
-      return this.#bytes(value, verb, value.type.name);
+      this.#bytes(value, verb, value.type.name);
+      return;
     }
-    const one = (item: Value): void => this.reflected(item, verb, depth + 1);
+    const one = (item: Value): void => {
+      this.reflected(item, verb, depth + 1);
+    };
     this.#container(value, "[", "]", elements(value), one);
   }
 
@@ -262,7 +356,10 @@ export class Printer {
   /** pp.fmtPointer */
   pointer(value: Value, verb: string): void {
     const pointing = ["func", "map", "pointer", "slice"].includes(value.kind);
-    if (!pointing) return this.badVerb(value, verb);
+    if (!pointing) {
+      this.badVerb(value, verb);
+      return;
+    }
     const address = isNil(value) ? 0n : ADDRESS;
     if (verb === "v" && this.flags.sharpV) {
       this.writeText(`(${value.type.name})(`);

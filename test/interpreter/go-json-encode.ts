@@ -2,7 +2,7 @@
 import { formatFloat } from "./go-float.js";
 import { fieldOf, bytesOf, elements, isNil, lengthOf, sortedEntries } from "./go-values.js";
 import type { SliceValue, StructValue, Value } from "./go-values.js";
-import { fromBinary, runes, toText } from "./go-utf8.js";
+import { fromBinary, runes } from "./go-utf8.js";
 
 /** A value that JSON has no form for; Marshal's whole result is then lost. */
 class Unsupported extends Error {}
@@ -135,9 +135,4 @@ function encodeStruct(value: StructValue): string {
     members.push(`"${field.json}":${encode(item)}`);
   });
   return `{${members.join(",")}}`;
-}
-
-/** The bytes of a key or text for messages. */
-export function keyText(key: string): string {
-  return toText(fromBinary(key));
 }

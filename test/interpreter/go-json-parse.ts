@@ -16,7 +16,8 @@ export type Json =
   | { readonly kind: "object"; readonly members: readonly Member[] };
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const STRING = /"((?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"/y;
+/** Any character from the space on but the quote and the backslash, or an escape. */
+const STRING = /"((?:[ !#-[\]-\u{10ffff}]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"/uy;
 const SPACE = /[ \t\r\n]*/y;
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.))/g;
 const SIMPLE: ReadonlyMap<string, string> = new Map([

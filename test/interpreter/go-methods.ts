@@ -107,7 +107,7 @@ function propertiesMethod(value: StructValue | null, name: string): GoFunction |
     case "MarshalJSON":
       return method(() => {
         if (value !== null) return byteSlice(toBytes(encodeOrdered(value)));
-        const name = "api.ToolPropertiesMap.MarshalJSON";
+        const name = "github.com/ollama/ollama/api.ToolPropertiesMap.MarshalJSON";
         throw new CallError(`value method ${name} called using nil *ToolPropertiesMap pointer`);
       });
     default:

@@ -154,7 +154,6 @@ function templateTools(tools: Value): Value {
 function templateTool(tool: StructValue): Value {
   const fn = structField(tool, "Function");
   const parameters = structField(fn, "Parameters");
-  const copied = ["Type", "Defs", "Items", "Required"].map((n) => [n, fieldOf(parameters, n)]);
   return struct(T_TOOL, {
     Type: fieldOf(tool, "Type"),
     Items: fieldOf(tool, "Items"),
@@ -162,7 +161,10 @@ function templateTool(tool: StructValue): Value {
       Name: fieldOf(fn, "Name"),
       Description: fieldOf(fn, "Description"),
       Parameters: struct(T_PARAMETERS, {
-        ...Object.fromEntries(copied),
+        Type: fieldOf(parameters, "Type"),
+        Defs: fieldOf(parameters, "Defs"),
+        Items: fieldOf(parameters, "Items"),
+        Required: fieldOf(parameters, "Required"),
         Properties: plainMap(fieldOf(parameters, "Properties"), T_PROPERTIES),
       }),
     }),

@@ -54,7 +54,10 @@ class FormatReader {
     this.#readWidth();
     this.#readPrecision();
     if (!this.#afterIndex) this.#readIndex();
-    if (this.#at >= this.#format.length) return this.#printer.writeText("%!(NOVERB)");
+    if (this.#at >= this.#format.length) {
+      this.#printer.writeText("%!(NOVERB)");
+      return;
+    }
     const { rune, size } = decodeRune(this.#format, this.#at);
     this.#at += size;
     this.#apply(toText(Uint8Array.from(encodeRune(rune))));
@@ -152,9 +155,18 @@ class FormatReader {
 
   #apply(verb: string): void {
     const printer = this.#printer;
-    if (verb === "%") return printer.writeText("%");
-    if (!this.#goodIndex) return printer.writeText(`%!${verb}(BADINDEX)`);
-    if (this.#argument >= this.#args.length) return printer.writeText(`%!${verb}(MISSING)`);
+    if (verb === "%") {
+      printer.writeText("%");
+      return;
+    }
+    if (!this.#goodIndex) {
+      printer.writeText(`%!${verb}(BADINDEX)`);
+      return;
+    }
+    if (this.#argument >= this.#args.length) {
+      printer.writeText(`%!${verb}(MISSING)`);
+      return;
+    }
     if (verb === "v" || verb === "w") {
       const { flags } = printer;
       printer.flags = {
@@ -178,7 +190,10 @@ class FormatReader {
     rest.forEach((arg, i) => {
       const value = dynamic(arg);
       if (i > 0) printer.writeText(", ");
-      if (value === null) return printer.writeText("<nil>");
+      if (value === null) {
+        printer.writeText("<nil>");
+        return;
+      }
       printer.writeText(`${value.type.name}=`);
       printer.argument(value, "v");
     });

@@ -77,7 +77,6 @@ function field(name: string, type: GoType, tag = name): FieldType {
 
 export const STRINGS = sliceOf(STRING);
 export const ANYS = sliceOf(ANY);
-export const BYTES = sliceOf(UINT8);
 export const ANY_MAP = mapOf(ANY);
 /** What json.Unmarshal into map[string]json.RawMessage is called in its errors. */
 export const RAW_MAP = mapOf(basic("interface", "json.RawMessage", 24, true));
@@ -216,11 +215,6 @@ export const PROPERTY_SEQUENCE = basic(
   8,
   true,
 );
-
-/** reflect's AssignableTo, for the types that exist here: each name stands for one type. */
-export function sameType(a: GoType, b: GoType): boolean {
-  return a.name === b.name;
-}
 
 /** reflect.Type.Comparable. */
 export function comparable(type: GoType): boolean {

@@ -101,7 +101,7 @@ export function toLower(text: string): string {
   const lower = (character: string): string => {
     if (character === "\u0130") return "i";
     const mapped = character.toLowerCase();
-    return [...mapped].length === 1 ? mapped : character;
+    return Array.from(mapped).length === 1 ? mapped : character;
   };
   return Array.from(text, lower).join("");
 }

@@ -96,7 +96,9 @@ function run(program: Program, out: number[], data: Value | null): void {
 /** Ollama's last pass is a new template: no functions, no defines, and missing keys stay invalid. */
 function renderOllama(program: Program, out: number[], vars: readonly string[], json: Json): void {
   const runner = {
-    whole: (data: Value): void => run(program, out, data),
+    whole: (data: Value): void => {
+      run(program, out, data);
+    },
     last: (data: Value): void => {
       const main = cutAfterResponse(program.main);
       const bare = { functions: new Map(), defines: new Map(), missingKeyZero: false };
