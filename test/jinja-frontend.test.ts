@@ -23,10 +23,17 @@ const cases: readonly Case[] = readFileSync(
 )
   .trim()
   .split("\n")
-  .map((row) => {
-    const value: Case = JSON.parse(row);
-    return value;
-  });
+  .map(readCase);
+
+function readCase(row: string): Case {
+  const value: unknown = JSON.parse(row);
+  if (!isCase(value)) throw new Error(`not a case: ${row}`);
+  return value;
+}
+
+function isCase(value: unknown): value is Case {
+  return typeof value === "object" && value !== null && "template" in value;
+}
 
 function compile(text: string): { body: readonly Stmt[]; warnings: string[] } {
   const source = new Source(text, "test.jinja");
