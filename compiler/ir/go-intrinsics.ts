@@ -35,18 +35,18 @@ export const goIntrinsics = {
 
   // failing
   "go.fail": { ...partial("fail", Never), pure: false },
-  "go.last": { ...total("last", Never), pure: false },
+  "go.after": total("after", Any),
 
   // any value
   "go.truth": total("truth", Bool),
   "go.text": text("text"),
   "go.json": text("json"),
   "go.jsonAny": text("jsonAny"),
-  "go.field": partial("field", Any),
-  "go.fieldUnwrapped": partial("fieldUnwrapped", Any),
+  "go.field": partial("member", Any),
+  "go.fieldUnwrapped": partial("memberUnwrapped", Any),
   "go.fieldWithArguments": partial("fieldWithArguments", Any),
   "go.asText": partial("asText", Text),
-  "go.len": partial("len", Index),
+  "go.len": partial("length", Index),
   "go.lenUnwrapped": partial("lenUnwrapped", Index),
   "go.lengthOfSlice": partial("lengthOfSlice", Index),
   "go.index": partial("index", Any),

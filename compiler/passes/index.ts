@@ -2,8 +2,14 @@
 import { Ids, type Module } from "../ir/nodes.js";
 import { firstFreeId } from "../ir/visit.js";
 import { bindSources } from "./bind-sources.js";
+import { deadSets } from "./dead-sets.js";
+import { mergeText } from "./merge-text.js";
 import { promoteNamespaces } from "./promote-namespaces.js";
+import { propagate } from "./propagate.js";
+import { raiseEarly } from "./raise-early.js";
 import { specialize } from "./specialize.js";
+import { sinkSets } from "./sink-sets.js";
+import { tidy } from "./tidy.js";
 
 export interface PassContext {
   readonly ids: Ids;
@@ -14,7 +20,17 @@ export interface Pass {
   readonly run: (module: Module, context: PassContext) => Module;
 }
 
-export const passes: readonly Pass[] = [promoteNamespaces, specialize];
+export const passes: readonly Pass[] = [
+  promoteNamespaces,
+  specialize,
+  raiseEarly,
+  propagate,
+  deadSets,
+  { ...specialize, name: "specialize-again" },
+  sinkSets,
+  tidy,
+  mergeText,
+];
 
 export type PassSelection = boolean | { readonly without: readonly string[] };
 

@@ -96,6 +96,8 @@ export class ExpressionSpecializer {
         return this.#compare(expr);
       case "coalesce":
         return this.#coalesce(expr, use);
+      case "call":
+        return this.#call(expr);
       case "intrinsic":
         return jinjaRule(this, expr, use);
       case "assign": {
@@ -216,7 +218,25 @@ export class ExpressionSpecializer {
     }
     const right = this.under(left, !stops, () => this.test(expr.right)).expr;
     if (right.op === "literal" && right.value === !stops) return { expr: left, kinds: Bool };
+    if (isPresenceOf(left, right, stops)) return { expr: right, kinds: Bool };
     return { expr: { ...expr, left, right }, kinds: Bool };
+  }
+
+  /** A direct call: its arguments are what the parameters can hold. */
+  #call(expr: Extract<Expr, { op: "call" }>): Typed {
+    const params = this.round.functions.get(expr.callee.id)?.params ?? [];
+    const args = params.map(({ local }, i) => {
+      const arg = expr.args[i] ?? null;
+      if (arg === null) {
+        this.round.assign(local, Undefined);
+        return null;
+      }
+      const value = this.rewrite(arg, this.round.needsHint(local) ? KEEPS : SILENT);
+      this.round.assign(local, value.kinds);
+      return value.expr;
+    });
+    this.round.enter(expr.callee, this.facts);
+    return { expr: { ...expr, args }, kinds: Text };
   }
 
   /** A comparison with undefined or null may be decided by the kinds. */
@@ -332,6 +352,21 @@ export function kindsOfLiteral(value: unknown): Kinds {
     default:
       return value === null ? None : Never;
   }
+}
+
+/** `x !== undefined && truth(x)`, `x === undefined || !truth(x)`: the truth alone says it. */
+function isPresenceOf(left: Expr, right: Expr, stops: boolean): boolean {
+  const truth = stops ? (right.op === "not" ? right.value : null) : right;
+  if (truth?.op !== "intrinsic" || truth.name !== "jinja.truth") return false;
+  const path = truth.args[0] === undefined ? null : pathOf(truth.args[0]);
+  return (
+    path !== null &&
+    left.op === "compare" &&
+    left.operator === (stops ? "===" : "!==") &&
+    left.right.op === "literal" &&
+    left.right.value === undefined &&
+    pathOf(left.left) === path
+  );
 }
 
 /** The negation, pushed inward where that reads better. */

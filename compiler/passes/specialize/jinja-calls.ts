@@ -153,27 +153,7 @@ function directCall(
     ...positional,
     ...free.map((name) => fields.find((field) => field.name === name)?.value ?? null),
   ];
-  const bound = given.map((arg, i) => argument(sx, fn, i, arg));
-  sx.round.enter(fn.name, sx.facts);
-  return { expr: { op: "call", callee: fn.name, args: bound }, kinds: Text };
-}
-
-function argument(
-  sx: ExpressionSpecializer,
-  fn: FunctionDef,
-  position: number,
-  arg: Expr | null,
-): Expr | null {
-  const param = fn.params[position];
-  if (param === undefined) return null;
-  if (arg === null) {
-    sx.round.assign(param.local, Undefined);
-    return null;
-  }
-  const use = sx.round.needsHint(param.local) ? KEEPS : SILENT;
-  const value = sx.rewrite(arg, use);
-  sx.round.assign(param.local, value.kinds);
-  return value.expr;
+  return sx.rewrite({ op: "call", callee: fn.name, args: given }, SILENT);
 }
 
 /** A macro as a value: where the local that gets it is called directly, the value is never needed. */

@@ -118,11 +118,19 @@ export class StatementSpecializer {
 
   /** `messageList = list(messages)`: later items of messages can be read of the list. */
   #noteList(local: Local, value: Expr): void {
+    if (value.op === "local") {
+      const path = this.#lists.get(value.local);
+      if (path !== undefined) this.#lists.set(local, path);
+      return;
+    }
     const isList = value.op === "intrinsic" && value.name === "jinja.list";
     const source = isList ? value.args[0] : undefined;
     const path = source === undefined ? null : pathOf(source);
-    if (path === null) return;
+    if (source === undefined || path === null) return;
     this.#lists.set(local, path);
+    const { facts } = this.#sx;
+    const known = facts.get(path) ?? { kinds: this.#sx.kinds(source) };
+    this.#sx.facts = facts.with(path, { ...known, list: local });
   }
 
   /** Locals that are the list of a path. */

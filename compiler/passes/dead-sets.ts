@@ -1,0 +1,173 @@
+/**
+ * Drops assignments that nothing reads: a backward walk with the locals that are read later. Locals that functions
+ * capture are always read.
+ */
+import { isDroppable } from "../ir/effects.js";
+import type { Expr, Local, Module, Stmt } from "../ir/nodes.js";
+import { statementExprs, walkExpr, walkExprs } from "../ir/visit.js";
+import type { Pass } from "./index.js";
+import { capturedLocals } from "./specialize/state.js";
+
+export const deadSets: Pass = {
+  name: "dead-sets",
+  run(module) {
+    const captured = capturedLocals(module);
+    const clean = (body: readonly Stmt[]): Stmt[] => new Liveness(captured).body(body);
+    const cleaned: Module = {
+      ...module,
+      body: clean(module.body),
+      functions: module.functions.map((fn) => ({ ...fn, body: clean(fn.body) })),
+    };
+    return withoutDeadFunctions(cleaned);
+  },
+};
+
+type Live = ReadonlySet<Local>;
+
+/** What is live where a jump leads to. */
+interface Jumps {
+  readonly afterLoop: Live;
+  readonly nextRound: Live;
+}
+
+class Liveness {
+  readonly #captured: ReadonlySet<Local>;
+
+  constructor(captured: ReadonlySet<Local>) {
+    this.#captured = captured;
+  }
+
+  body(list: readonly Stmt[]): Stmt[] {
+    const none = { afterLoop: new Set<Local>(), nextRound: new Set<Local>() };
+    return this.#list(list, new Set(), none).list;
+  }
+
+  #list(list: readonly Stmt[], after: Live, jumps: Jumps): { list: Stmt[]; live: Live } {
+    let live = after;
+    const kept: Stmt[] = [];
+    for (let i = list.length - 1; i >= 0; i--) {
+      const stmt = list[i];
+      if (stmt === undefined) continue;
+      const result = this.#statement(stmt, live, jumps);
+      if (result.stmt !== null) kept.unshift(result.stmt);
+      live = result.live;
+    }
+    return { list: kept, live };
+  }
+
+  #statement(stmt: Stmt, live: Live, jumps: Jumps): { stmt: Stmt | null; live: Live } {
+    switch (stmt.op) {
+      case "set": {
+        const isRead = live.has(stmt.local) || this.#captured.has(stmt.local);
+        if (!isRead && isDroppable(stmt.value)) return { stmt: null, live };
+        if (!isRead) return this.#run(stmt, live);
+        return { stmt, live: withReads(without(live, [stmt.local]), [stmt.value]) };
+      }
+      case "unpack":
+        return { stmt, live: withReads(without(live, stmt.locals), [stmt.value]) };
+      case "capture": {
+        const body = this.#list(stmt.body, live, jumps);
+        return { stmt: { ...stmt, body: body.list }, live: without(body.live, [stmt.local]) };
+      }
+      case "if":
+        return this.#if(stmt, live, jumps);
+      case "each":
+      case "entries":
+      case "while":
+        return this.#loop(stmt, live);
+      case "break":
+        return { stmt, live: jumps.afterLoop };
+      case "continue":
+        return { stmt, live: jumps.nextRound };
+      case "return":
+        return { stmt, live: new Set() };
+      default:
+        return { stmt, live: withReads(live, statementExprs(stmt)) };
+    }
+  }
+
+  /** The value is not read, but evaluating it may fail. */
+  #run(stmt: Extract<Stmt, { op: "set" }>, live: Live): { stmt: Stmt; live: Live } {
+    return {
+      stmt: { op: "run", value: stmt.value, origin: stmt.origin },
+      live: withReads(live, [stmt.value]),
+    };
+  }
+
+  #if(
+    stmt: Extract<Stmt, { op: "if" }>,
+    live: Live,
+    jumps: Jumps,
+  ): { stmt: Stmt | null; live: Live } {
+    const then = this.#list(stmt.then, live, jumps);
+    const otherwise = this.#list(stmt.otherwise, live, jumps);
+    const isEmpty = then.list.length === 0 && otherwise.list.length === 0;
+    if (isEmpty && isDroppable(stmt.test)) return { stmt: null, live };
+    return {
+      stmt: { ...stmt, then: then.list, otherwise: otherwise.list },
+      live: withReads(new Set([...then.live, ...otherwise.live]), [stmt.test]),
+    };
+  }
+
+  /** The end of a round is followed by the head of the next: walked until nothing new is live. */
+  #loop(
+    stmt: Extract<Stmt, { op: "each" | "entries" | "while" }>,
+    live: Live,
+  ): { stmt: Stmt; live: Live } {
+    const bound = stmt.op === "while" ? [] : headLocals(stmt);
+    const heads = stmt.op === "while" ? [stmt.test] : [];
+    const empty = stmt.op === "while" ? null : this.#list(stmt.empty, live, NO_JUMPS);
+    let end: Live = withReads(live, heads);
+    let body = this.#list(stmt.body, end, { afterLoop: live, nextRound: end });
+    for (;;) {
+      const grown = new Set([...end, ...without(body.live, bound)]);
+      if (grown.size === end.size) break;
+      end = grown;
+      body = this.#list(stmt.body, end, { afterLoop: live, nextRound: end });
+    }
+    const around = withReads(new Set([...end, ...(empty?.live ?? [])]), statementExprs(stmt));
+    const result: Stmt =
+      stmt.op === "while"
+        ? { ...stmt, body: body.list }
+        : { ...stmt, body: body.list, empty: empty?.list ?? [] };
+    return { stmt: result, live: around };
+  }
+}
+
+const NO_JUMPS: Jumps = { afterLoop: new Set(), nextRound: new Set() };
+
+function headLocals(stmt: Extract<Stmt, { op: "each" | "entries" }>): Local[] {
+  const locals = stmt.op === "each" ? [stmt.item, stmt.index] : [stmt.key, stmt.value];
+  return locals.filter((local) => local !== null);
+}
+
+function without(live: Live, locals: readonly Local[]): Live {
+  const result = new Set(live);
+  for (const local of locals) result.delete(local);
+  return result;
+}
+
+function withReads(live: Live, exprs: readonly Expr[]): Live {
+  const result = new Set(live);
+  for (const expr of exprs) {
+    walkExpr(expr, (inner) => {
+      if (inner.op === "local") result.add(inner.local);
+    });
+  }
+  return result;
+}
+
+/** Functions that nothing calls and nothing takes as a value are gone, with their definitions. */
+function withoutDeadFunctions(module: Module): Module {
+  const used = new Set<number>();
+  const bodies = new Map(module.functions.map((fn) => [fn.name.id, fn.body]));
+  const see = (body: readonly Stmt[]): void => {
+    walkExprs(body, (expr) => {
+      if ((expr.op !== "call" && expr.op !== "function") || used.has(expr.callee.id)) return;
+      used.add(expr.callee.id);
+      see(bodies.get(expr.callee.id) ?? []);
+    });
+  };
+  see(module.body);
+  return { ...module, functions: module.functions.filter((fn) => used.has(fn.name.id)) };
+}
