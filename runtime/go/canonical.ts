@@ -75,40 +75,36 @@ export function lower(role: string): string {
   return simple.toLowerCase();
 }
 
-/** An object but a list: the cheaper test for where a field is required, which a runtime class never has. */
+/** An object but a list: cheaper than isDict, and the same for an object with keys, which no runtime class has. */
 function isObject(v: unknown): v is Readonly<Record<string, unknown>> {
   return typeof v === "object" && v !== null && !Array.isArray(v);
 }
 
 export function isMessage(v: unknown): v is OllamaMessage {
-  if (!isObject(v)) {
+  if (!isObject(v) || !isRole(v["role"]) || !isText(v["content"])) {
     return false;
   }
-  let required = 0;
   for (const key in v) {
-    const field = v[key];
-    if (key === "role" || key === "content") {
-      required++;
-      if (key === "role" ? !isRole(field) : !isText(field)) {
-        return false;
-      }
-    } else if (key === "tool_calls") {
-      if (field !== undefined && !isListOf(field, isCall)) {
-        return false;
-      }
-    } else if (key === "thinking" || key === "tool_name" || key === "tool_call_id") {
-      if (!isOptionalText(field)) {
-        return false;
-      }
-    } else if (key === "images") {
-      if (field !== undefined && !isListOf(field, isImage)) {
-        return false;
-      }
-    } else if (MESSAGE_NAMES.has(fold(key))) {
+    if (key !== "role" && key !== "content" && !isMessageField(key, v[key])) {
       return false;
     }
   }
-  return required === 2;
+  return true;
+}
+
+function isMessageField(key: string, v: unknown): boolean {
+  switch (key) {
+    case "thinking":
+    case "tool_name":
+    case "tool_call_id":
+      return isOptionalText(v);
+    case "tool_calls":
+      return v === undefined || isListOf(v, isCall);
+    case "images":
+      return v === undefined || isListOf(v, isImage);
+    default:
+      return !MESSAGE_NAMES.has(fold(key));
+  }
 }
 
 export function isListOf<T>(v: unknown, isItem: (item: unknown) => item is T): v is readonly T[] {
@@ -130,45 +126,33 @@ export function isImage(v: unknown): v is OllamaImage {
 }
 
 export function isCall(v: unknown): v is OllamaToolCall {
-  if (!isObject(v)) {
+  if (!isObject(v) || !isCallFunction(v["function"])) {
     return false;
   }
-  let found = false;
   for (const key in v) {
     if (key === "function") {
-      found = true;
-      if (!isCallFunction(v[key])) {
-        return false;
-      }
-    } else if (key === "id" ? !isOptionalText(v[key]) : CALL_NAMES.has(fold(key))) {
+      continue;
+    }
+    if (key === "id" ? !isOptionalText(v[key]) : CALL_NAMES.has(fold(key))) {
       return false;
     }
   }
-  return found;
+  return true;
 }
 
 export function isCallFunction(v: unknown): v is OllamaToolCallFunction {
-  if (!isObject(v)) {
+  if (!isObject(v) || !isText(v["name"]) || !isMap(v["arguments"])) {
     return false;
   }
-  let required = 0;
   for (const key in v) {
-    const field = v[key];
-    if (key === "name") {
-      required++;
-      if (!isText(field)) {
-        return false;
-      }
-    } else if (key === "arguments") {
-      required++;
-      if (!isMap(field)) {
-        return false;
-      }
-    } else if (key === "index" ? !isIndex(field) : CALL_FUNCTION_NAMES.has(fold(key))) {
+    if (key === "name" || key === "arguments") {
+      continue;
+    }
+    if (key === "index" ? !isIndex(v[key]) : CALL_FUNCTION_NAMES.has(fold(key))) {
       return false;
     }
   }
-  return required === 2;
+  return true;
 }
 
 export function isMap(v: unknown): v is Fields {
@@ -180,81 +164,77 @@ function isIndex(v: unknown): boolean {
 }
 
 export function isTool(v: unknown): v is OllamaTool {
-  if (!isObject(v)) {
+  if (!isObject(v) || !isToolFunction(v["function"])) {
     return false;
   }
-  let found = false;
   for (const key in v) {
-    if (key === "function") {
-      found = true;
-      if (!isToolFunction(v[key])) {
-        return false;
-      }
-    } else if (key === "type") {
-      if (!isOptionalText(v[key])) {
-        return false;
-      }
-    } else if (key !== "items" && TOOL_NAMES.has(fold(key))) {
+    if (key === "function" || key === "items") {
+      continue;
+    }
+    if (key === "type" ? !isOptionalText(v[key]) : TOOL_NAMES.has(fold(key))) {
       return false;
     }
   }
-  return found;
+  return true;
 }
 
 export function isToolFunction(v: unknown): v is OllamaToolFunction {
-  if (!isObject(v)) {
+  if (!isObject(v) || !isText(v["name"]) || !isParameters(v["parameters"])) {
     return false;
   }
-  let required = 0;
   for (const key in v) {
-    const field = v[key];
     if (key === "name" || key === "parameters") {
-      required++;
-      if (key === "name" ? !isText(field) : !isParameters(field)) {
-        return false;
-      }
-    } else if (key === "description" ? !isOptionalText(field) : FUNCTION_NAMES.has(fold(key))) {
+      continue;
+    }
+    if (key === "description" ? !isOptionalText(v[key]) : FUNCTION_NAMES.has(fold(key))) {
       return false;
     }
   }
-  return required === 2;
+  return true;
 }
 
 export function isParameters(v: unknown): v is OllamaToolParameters {
   if (!isObject(v)) {
     return false;
   }
+  let hasKeys = false;
   for (const key in v) {
-    const field = v[key];
-    if (key === "properties") {
-      if (field !== undefined && !isProperties(field)) {
-        return false;
-      }
-    } else if (key === "type") {
-      if (!isOptionalText(field)) {
-        return false;
-      }
-    } else if (key === "required") {
-      if (field !== undefined && !isListOf(field, isText)) {
-        return false;
-      }
-    } else if (key !== "items" && key !== "$defs" && PARAMETERS_NAMES.has(fold(key))) {
+    hasKeys = true;
+    if (!isParametersField(key, v[key])) {
       return false;
     }
   }
-  return true;
+  return hasKeys || isDict(v);
+}
+
+function isParametersField(key: string, v: unknown): boolean {
+  switch (key) {
+    case "properties":
+      return v === undefined || isProperties(v);
+    case "type":
+      return isOptionalText(v);
+    case "required":
+      return v === undefined || isListOf(v, isText);
+    case "items":
+    case "$defs":
+      return true;
+    default:
+      return !PARAMETERS_NAMES.has(fold(key));
+  }
 }
 
 export function isProperties(v: unknown): v is Readonly<Record<string, OllamaProperty>> {
   if (!isObject(v)) {
     return false;
   }
+  let hasKeys = false;
   for (const name in v) {
+    hasKeys = true;
     if (!isProperty(v[name])) {
       return false;
     }
   }
-  return true;
+  return hasKeys || isDict(v);
 }
 
 export function isPropertyType(v: unknown): v is OllamaPropertyType {
@@ -265,13 +245,14 @@ export function isProperty(v: unknown): v is OllamaProperty {
   if (!isObject(v)) {
     return false;
   }
+  let hasKeys = false;
   for (const key in v) {
-    const field = v[key];
-    if (!isPropertyField(key, field)) {
+    hasKeys = true;
+    if (!isPropertyField(key, v[key])) {
       return false;
     }
   }
-  return true;
+  return hasKeys || isDict(v);
 }
 
 function isPropertyField(key: string, v: unknown): boolean {

@@ -99,7 +99,7 @@ function fullPath(path: Path): string {
   return parent === "" ? path.name : `${parent}.${path.name}`;
 }
 
-/** The object's fields under their own names: a later spelling wins, but null takes nothing away. */
+/** The object's fields under their own names: a later spelling wins, but null takes nothing away, and structs merge. */
 function fieldsOf(v: Source, names: FieldNames): Source {
   const fields: Record<string, unknown> = {};
   for (const key in v) {
@@ -109,7 +109,8 @@ function fieldsOf(v: Source, names: FieldNames): Source {
       continue;
     }
     const before = fields[name];
-    fields[name] = isDict(before) && isDict(field) ? { ...before, ...field } : field;
+    const isStruct = name === "function" || name === "parameters";
+    fields[name] = isStruct && isDict(before) && isDict(field) ? { ...before, ...field } : field;
   }
   return fields;
 }
