@@ -67,6 +67,7 @@ export class StatementPrinter {
     this.#list(list.slice(0, index), where);
     const rest = list.slice(index + 1);
     if (stmt.op === "emit" && rest.length === 0) {
+      this.#declarations(stmt);
       this.#line(`return ${this.#expressions.print(stmt.value)};`);
     } else if (stmt.op === "return") {
       this.#line('return "";');

@@ -46,10 +46,10 @@ function effect(runtime: string, gives: Kinds, ...undefinedUse: UndefinedUse[]):
   return { runtime, gives, undefinedUse, throws: true, pure: false };
 }
 
-const textFilter = (runtime: string): Intrinsic => partial(runtime, Text | Markup, "silent", "keeps");
-const lazyFilter = (runtime: string): Intrinsic => effect(runtime, Generator, "silent", "keeps");
-const anyFilter = (runtime: string): Intrinsic => effect(runtime, Any, "silent", "keeps");
-const numberFilter = (runtime: string): Intrinsic => partial(runtime, Any, "silent", "keeps");
+const textFilter = (runtime: string): Intrinsic => partial(runtime, Text | Markup, "keeps");
+const lazyFilter = (runtime: string): Intrinsic => effect(runtime, Generator, "keeps");
+const anyFilter = (runtime: string): Intrinsic => effect(runtime, Any, "keeps");
+const numberFilter = (runtime: string): Intrinsic => partial(runtime, Any, "keeps");
 const test = (runtime: string): Intrinsic => total(runtime, Bool, "silent");
 const strictTest = (runtime: string): Intrinsic => partial(runtime, Bool, "strict", "keeps");
 
@@ -128,7 +128,7 @@ export const jinjaIntrinsics = {
   "jinja.fail": effect("fail", Never),
 
   // tests
-  "jinja.callTest": effect("callTest", Bool, "silent", "silent", "keeps"),
+  "jinja.callTest": effect("callTest", Bool, "keeps"),
   "jinja.isString": test("isString"),
   "jinja.isMapping": test("isMapping"),
   "jinja.isIterable": test("isIterable"),
@@ -146,24 +146,24 @@ export const jinjaIntrinsics = {
   "jinja.isDivisibleBy": strictTest("isDivisibleBy"),
 
   // filters
-  "jinja.callFilter": effect("callFilter", Any, "silent", "silent", "keeps"),
+  "jinja.callFilter": effect("callFilter", Any, "keeps"),
   "jinja.absFilter": numberFilter("absFilter"),
   "jinja.attrFilter": anyFilter("attrFilter"),
   "jinja.batchFilter": lazyFilter("batchFilter"),
   "jinja.capitalizeFilter": textFilter("capitalizeFilter"),
   "jinja.centerFilter": textFilter("centerFilter"),
   "jinja.defaultFilter": partial("defaultFilter", Any, "keeps"),
-  "jinja.dictsortFilter": partial("dictsortFilter", List, "silent", "keeps"),
+  "jinja.dictsortFilter": partial("dictsortFilter", List, "keeps"),
   "jinja.escapeFilter": textFilter("escapeFilter"),
   "jinja.filesizeformatFilter": textFilter("filesizeformatFilter"),
   "jinja.firstFilter": effect("firstFilter", Any, "silent"),
   "jinja.floatFilter": numberFilter("floatFilter"),
   "jinja.forceescapeFilter": textFilter("forceescapeFilter"),
-  "jinja.groupbyFilter": effect("groupbyFilter", List, "silent", "keeps"),
+  "jinja.groupbyFilter": effect("groupbyFilter", List, "keeps"),
   "jinja.indentFilter": textFilter("indentFilter"),
   "jinja.intFilter": numberFilter("intFilter"),
   "jinja.itemsFilter": effect("itemsFilter", Generator, "silent"),
-  "jinja.joinFilter": effect("joinFilter", Text | Markup, "silent", "keeps"),
+  "jinja.joinFilter": effect("joinFilter", Text | Markup, "keeps"),
   "jinja.lastFilter": effect("lastFilter", Any, "silent"),
   "jinja.lengthFilter": partial("lengthFilter", Int, "silent"),
   "jinja.listFilter": safeOn(Container, effect("listFilter", List, "silent")),
@@ -177,7 +177,7 @@ export const jinjaIntrinsics = {
   "jinja.roundFilter": numberFilter("roundFilter"),
   "jinja.safeFilter": total("safeFilter", Markup, "silent"),
   "jinja.sliceFilter": lazyFilter("sliceFilter"),
-  "jinja.sortFilter": effect("sortFilter", List, "silent", "keeps"),
+  "jinja.sortFilter": effect("sortFilter", List, "keeps"),
   "jinja.stringFilter": total("stringFilter", Text | Markup, "silent"),
   "jinja.striptagsFilter": textFilter("striptagsFilter"),
   "jinja.sumFilter": anyFilter("sumFilter"),

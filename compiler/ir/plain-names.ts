@@ -34,5 +34,5 @@ const PYTHON: ReadonlySet<string> = new Set(
 
 /** Whether `o?.name` means Jinja's `o.name` for every value but Undefined, macros and loops. */
 export function isPlainName(name: string): boolean {
-  return name !== "" && !name.startsWith("_") && !JAVASCRIPT.has(name) && !PYTHON.has(name);
+  return /^[^_0-9]/.test(name) && !JAVASCRIPT.has(name) && !PYTHON.has(name);
 }

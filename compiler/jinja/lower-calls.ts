@@ -70,13 +70,13 @@ function lowerGlobalCall(cx: Context, frame: Frame, node: ast.Call, name: string
     case "range":
       return build.intrinsic("jinja.range", lowerArguments(cx, frame, node), cx.place(node));
     case "raise_exception": {
-      const message = onlyArgument(node);
+      const message = onlyArgument(node, "message");
       return message === null
         ? null
         : build.intrinsic("jinja.raiseException", [lowerValue(cx, frame, message)], cx.place(node));
     }
     case "strftime_now": {
-      const format = onlyArgument(node);
+      const format = onlyArgument(node, "format");
       return format === null
         ? null
         : build.intrinsic(
@@ -90,10 +90,12 @@ function lowerGlobalCall(cx: Context, frame: Frame, node: ast.Call, name: string
   }
 }
 
-function onlyArgument(node: ast.Call): ast.Expr | null {
+/** The one argument of the function, given by position or by its parameter's name. */
+function onlyArgument(node: ast.Call, parameter: string): ast.Expr | null {
   const { args, kwargs, splat, kwSplat } = node;
-  const isOne = args.length === 1 && kwargs.length === 0 && splat === null && kwSplat === null;
-  return isOne ? (args[0] ?? null) : null;
+  if (splat !== null || kwSplat !== null || args.length + kwargs.length !== 1) return null;
+  const [named] = kwargs;
+  return args[0] ?? (named?.name === parameter ? named.value : null);
 }
 
 /** Python looks the method up before it evaluates the arguments; with these nobody can tell. */

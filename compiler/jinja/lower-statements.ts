@@ -278,9 +278,11 @@ function lowerLoading(
   cx.enter(node);
   return [
     build.run(lowerValue(cx, frame, node.template)),
-    failure(cx, node, "TypeError", "no loader for this environment specified"),
+    failure(cx, node, "TypeError", `no loader for this environment specified (${WORDS[node.type]})`),
   ];
 }
+
+const WORDS = { Include: "include", Import: "import", FromImport: "import", Extends: "extends" };
 
 export function failure(cx: Context, node: ast.Stmt, type: string, message: string): Stmt {
   const args = [build.literal(type), build.literal(message)];

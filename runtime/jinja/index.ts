@@ -130,3 +130,4 @@ export {
 } from "./undefined.js";
 export { urlizeFilter } from "./urlize.js";
 export { wordwrapFilter } from "./wordwrap.js";
+export { unset } from "./unset.js";

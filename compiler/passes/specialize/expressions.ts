@@ -285,7 +285,7 @@ export class ExpressionSpecializer {
       case "count":
         return Index;
       case "list":
-        return List | (expr.items.every((item) => isDeep(this.kindsOf(item))) ? Deep : 0);
+        return List | (expr.items.every((item) => isJson(this.kindsOf(item))) ? Deep : 0);
       case "at":
         return without(elementKinds(this.kinds(expr.list)), expr.bounded ? Undefined : 0);
       case "read":
@@ -324,6 +324,11 @@ export class ExpressionSpecializer {
         return this.#primitiveKinds(expr);
     }
   }
+}
+
+/** Whether JSON can hold it. */
+function isJson(kinds: Kinds): boolean {
+  return isDeep(kinds) && !may(kinds, Undefined | Hinted);
 }
 
 /** The kinds of a field of a value. */

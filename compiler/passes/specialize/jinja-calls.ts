@@ -1,7 +1,7 @@
 /** Calls: methods of text and dicts by their own functions, macros directly. */
 import * as build from "../../ir/build.js";
 import type { IntrinsicName } from "../../ir/intrinsics.js";
-import { Any, Deep, Dict, Function, Hinted, isDeep, List, may, only, Text, Undefined, type Kinds } from "../../ir/kinds.js";
+import { Any, Deep, Function, Hinted, isDeep, List, may, only, Text, Undefined, type Kinds } from "../../ir/kinds.js";
 import type { Expr, FunctionDef, FunctionName, MethodCall } from "../../ir/nodes.js";
 import { KEEPS, SILENT, strictAt, type ExpressionSpecializer, type Typed, type Use } from "./expressions.js";
 import { pathOf } from "./facts.js";
@@ -37,9 +37,6 @@ function method(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed
   }
   const object = sx.rewrite(owner, strictAt(expr.place));
   const hasNames = named?.op !== "literal";
-  if (!hasNames && name === "items" && args.items.length === 0 && isDeep(object.kinds)) {
-    return itemsOf(sx, object, expr.place);
-  }
   const known =
     !hasNames && only(object.kinds, Text) ? textMethod(sx, object.expr, name, args.items) : null;
   if (known !== null) return known;
@@ -49,11 +46,17 @@ function method(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed
   return strictResult(sx, { expr: kept, kinds: methodKinds(object.kinds, name) }, use);
 }
 
-/** `x.items()` of JSON data: its pairs; their values are JSON data. */
-function itemsOf(_sx: ExpressionSpecializer, object: Typed, place: string): Typed {
+/** `x.items()` of JSON data, where it is only gone through: its pairs, whose values are JSON data. */
+export function itemsOf(sx: ExpressionSpecializer, expr: Expr): Typed | null {
+  if (expr.op !== "intrinsic" || expr.name !== "jinja.callMethod" || expr.place === null) return null;
+  const [owner, name, args, named] = expr.args;
+  const isPlain = args?.op === "list" && args.items.length === 0 && named?.op === "literal";
+  if (owner === undefined || textOf(name) !== "items" || !isPlain) return null;
+  const object = sx.rewrite(owner, strictAt(expr.place));
+  if (!isDeep(object.kinds) || may(object.kinds, Undefined | Hinted)) return null;
   return {
-    expr: build.intrinsic("jinja.items", [object.expr], place),
-    kinds: only(object.kinds, Dict) ? List : List | Deep,
+    expr: build.intrinsic("jinja.items", [object.expr], expr.place),
+    kinds: List | Deep,
   };
 }
 
@@ -158,7 +161,8 @@ function directCall(
 
 /** A macro as a value: where the local that gets it is called directly, the value is never needed. */
 function macroValue(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
-  void sx;
+  const fn = macroOf(expr);
+  if (fn !== null) sx.round.escape(fn);
   return { expr, kinds: Function };
 }
 

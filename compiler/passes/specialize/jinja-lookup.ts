@@ -23,6 +23,7 @@ import { isPlainName } from "../../ir/plain-names.js";
 import {
   elementKinds,
   kindsOfField,
+  KEEPS,
   strictAt,
   type ExpressionSpecializer,
   type Typed,
@@ -114,9 +115,13 @@ function lookup(
   const name = textOf(expr.args[1]);
   const [owner] = expr.args;
   if (name === null || owner === undefined || expr.place === null) return plain(sx, expr);
+  if (!isPlainName(name)) {
+    // Names that start with "_" raise nothing on an Undefined: the rule itself decides.
+    const args = [sx.rewrite(owner, KEEPS).expr, build.literal(name)];
+    return strictly(sx, { expr: { ...expr, args }, kinds: Any }, use);
+  }
   const object = sx.rewrite(owner, strictAt(expr.place));
-  const isSafe = isPlainName(name) && !may(object.kinds, Function | Loop | Undefined | Hinted);
-  if (!isSafe) {
+  if (may(object.kinds, Function | Loop | Undefined | Hinted)) {
     const args = [object.expr, build.literal(name)];
     return strictly(sx, { expr: { ...expr, args }, kinds: Any }, use);
   }

@@ -20,6 +20,7 @@ import {
 } from "../../ir/kinds.js";
 import type { CompareOperator, Expr } from "../../ir/nodes.js";
 import { KEEPS, SILENT, strictAt, type ExpressionSpecializer, type Typed, type Use } from "./expressions.js";
+import { itemsOf } from "./jinja-calls.js";
 import { integerOf, isPath, plain, textOf, type IntrinsicExpr, type Rule, type Rules } from "./jinja.js";
 
 export const operatorRules: Rules = {
@@ -251,6 +252,8 @@ function literalTexts(expr: Expr): [string, ...string[]] | null {
 }
 
 function list(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const pairs = itemsOf(sx, first(expr));
+  if (pairs !== null) return pairs;
   const value = sx.rewrite(first(expr), SILENT);
   if (only(value.kinds, List)) return value;
   const kinds = isDeep(value.kinds) ? List | Deep : List;

@@ -11,7 +11,7 @@ import {
 import { ref } from "../../ir/build.js";
 import type { Each, Expr, If, Local, Stmt } from "../../ir/nodes.js";
 import { assignedLocals, walkExprs, walkStmts } from "../../ir/visit.js";
-import { elementKinds, ExpressionSpecializer, KEEPS, SILENT, type Typed } from "./expressions.js";
+import { elementKinds, ExpressionSpecializer, KEEPS, SILENT, type Typed, type Use } from "./expressions.js";
 import { Facts, localKey, pathOf } from "./facts.js";
 import { macroOf } from "./jinja-calls.js";
 import type { Round } from "./state.js";
@@ -81,7 +81,7 @@ export class StatementSpecializer {
   #set(stmt: Extract<Stmt, { op: "set" }>): readonly Stmt[] {
     const sx = this.#sx;
     const use = this.#round.needsHint(stmt.local) ? KEEPS : SILENT;
-    const value = this.#knownList(sx.rewrite(stmt.value, use));
+    const value = this.#valueOf(stmt.value, use);
     const source = pathOf(value.expr);
     const fact = source === null ? undefined : sx.facts.get(source);
     this.#assign(stmt.local, value.kinds);
@@ -98,6 +98,13 @@ export class StatementSpecializer {
     });
     this.#noteList(stmt.local, value.expr);
     return [{ ...stmt, value: value.expr }];
+  }
+
+  /** A macro that is bound to a name is no value yet: only other uses of the name make it one. */
+  #valueOf(value: Expr, use: Use): Typed {
+    return macroOf(value) === null
+      ? this.#knownList(this.#sx.rewrite(value, use))
+      : { expr: value, kinds: Function };
   }
 
   /** The list of a path that is a list already. */
