@@ -3,7 +3,14 @@ import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 export default defineConfig(
-  globalIgnores(["dist", "coverage", "test/golden", "test/fixtures", ".venv", "scripts/bench/work"]),
+  globalIgnores([
+    "dist",
+    "coverage",
+    "test/golden",
+    "test/fixtures",
+    ".venv",
+    "scripts/bench/work",
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
     files: ["**/*.ts"],
