@@ -1,8 +1,10 @@
 /** Python's operators on numbers and sequences. */
+import { positivePower } from "./jinja-power.js";
 import { percentFormat } from "./jinja-percent.js";
 import { escape, failUndefined } from "./jinja-text.js";
 import {
   Markup,
+  PyComplex,
   PyFloat,
   PyInt,
   PyList,
@@ -57,7 +59,7 @@ function bitLength(value: bigint): number {
 }
 
 /** The quotient of two ints, rounded once to the nearest float, half to even. */
-export function divideInts(a: bigint, b: bigint): number {
+export function divideInts(a: bigint, b: bigint, tooLarge: number | null = null): number {
   if (b === 0n) raise("ZeroDivisionError", "division by zero");
   const negative = a < 0n !== b < 0n;
   const above = a < 0n ? -a : a;
@@ -70,6 +72,7 @@ export function divideInts(a: bigint, b: bigint): number {
   const quotient = (scaled / below) * 2n + sticky;
   const result = scaleDown(quotient, shift + 1);
   if (!Number.isFinite(result)) {
+    if (tooLarge !== null) return negative ? -tooLarge : tooLarge;
     raise("OverflowError", "integer division result too large for a float");
   }
   return negative ? -result : result;
@@ -112,21 +115,24 @@ function floorDivideFloats(a: number, b: number): number {
   return quotient - floor > 0.5 ? floor + 1 : floor;
 }
 
-function powerFloats(a: number, b: number): number {
+/** Null where the result is complex. */
+function powerFloats(a: number, b: number): number | null {
   if (a === 0 && b < 0) raise("ZeroDivisionError", "0.0 cannot be raised to a negative power");
   if (a === 1 || b === 0) return 1;
   if (a === -1 && !Number.isFinite(b)) return 1;
-  const result = a ** b;
   const finite = Number.isFinite(a) && Number.isFinite(b);
-  if (finite && Number.isNaN(result)) raise("ValueError", "complex results are not supported");
-  if (finite && !Number.isFinite(result)) {
+  if (!finite || a === 0) return a ** b;
+  if (a < 0 && !Number.isInteger(b)) return null;
+  const magnitude = positivePower(Math.abs(a), b);
+  const result = a < 0 && b % 2 !== 0 ? -magnitude : magnitude;
+  if (!Number.isFinite(result)) {
     raise("OverflowError", "(34, 'Numerical result out of range')");
   }
   return result;
 }
 
 function power(a: bigint, b: bigint): Value {
-  if (b < 0n) return new PyFloat(powerFloats(toFloat(a), toFloat(b)));
+  if (b < 0n) return onFloats("**", toFloat(a), toFloat(b));
   const size = BigInt(bitLength(a)) * b;
   if (size > BigInt(MEMORY) && a !== 0n && a !== 1n && a !== -1n) raise("MemoryError", "");
   return new PyInt(a ** b);
@@ -141,13 +147,20 @@ function onInts(op: ArithmeticOp, a: bigint, b: bigint): Value {
   return op === "%" ? new PyInt(moduloInts(a, b)) : power(a, b);
 }
 
-function onFloats(op: ArithmeticOp, a: number, b: number): number {
+function onFloats(op: ArithmeticOp, a: number, b: number): Value {
+  if (op !== "**") return new PyFloat(floatResult(op, a, b));
+  const result = powerFloats(a, b);
+  if (result !== null) return new PyFloat(result);
+  const size = positivePower(Math.abs(a), b);
+  return new PyComplex(size * Math.cos(Math.PI * b), size * Math.sin(Math.PI * b));
+}
+
+function floatResult(op: Exclude<ArithmeticOp, "**">, a: number, b: number): number {
   if (op === "+") return a + b;
   if (op === "-") return a - b;
   if (op === "*") return a * b;
   if (op === "//") return floorDivideFloats(a, b);
   if (op === "%") return moduloFloats(a, b);
-  if (op === "**") return powerFloats(a, b);
   if (b === 0) raise("ZeroDivisionError", "float division by zero");
   return a / b;
 }
@@ -176,6 +189,9 @@ function addSequences(a: Value, b: Value): Value | null {
 }
 
 function repeat(sequence: Sequence, times: Value): Value {
+  if (times instanceof Markup) {
+    raise("TypeError", `'${sequence.typeName}' object cannot be interpreted as an integer`);
+  }
   if (!(times instanceof PyInt)) {
     raise(
       "TypeError",
@@ -210,11 +226,12 @@ function unsupported(op: string, a: Value, b: Value): never {
 export function arithmetic(op: ArithmeticOp, a: Value, b: Value): Value {
   if (a instanceof Undefined) failUndefined(a);
   if (op === "%" && a instanceof PyStr) return percentFormat(a, b);
+  if (op === "*" && a instanceof Markup) return repeat(a, b);
   if (b instanceof Undefined) failUndefined(b);
   const operands = operandsOf(a, b);
   if (operands === null) return onSequences(op, a, b) ?? unsupported(op, a, b);
   if ("ints" in operands) return onInts(op, ...operands.ints);
-  return new PyFloat(onFloats(op, ...operands.floats));
+  return onFloats(op, ...operands.floats);
 }
 
 /** Unary minus and plus. */

@@ -179,9 +179,11 @@ export function pythonAttribute(object: Value, name: string): Value | undefined 
   if (object instanceof PyIterator) return iteratorAttribute(object, name);
   if (object instanceof PyStr) {
     if (name === "format" || name === "format_map") return formatMethod(object, name);
-    if (name === "maketrans") return hidden(object, name);
     const method = textMethod(object, name);
     return method === null ? undefined : bound(object, name, method);
+  }
+  if (object instanceof PyFunction && object.typeName === "type" && name === "mro") {
+    return hidden(object, name);
   }
   if (names(mutating[object.typeName], name)) return hidden(object, name);
   const method = objectMethod(object, name);

@@ -171,7 +171,7 @@ function directive(flags: string, width: number, name: string, moment: Moment): 
   const number = numeralOf(name, moment);
   if (number !== null) {
     const last = /[-_0](?=[^-_0]*$)/.exec(flags)?.[0] ?? "";
-    const fill = last === "_" ? " " : last === "0" ? "0" : number.fill;
+    const fill = last === "_" || last === "-" ? " " : last === "0" ? "0" : number.fill;
     const least = width > 0 ? width : last === "-" ? 1 : number.width;
     return String(number.value).padStart(last === "-" && width === 0 ? 1 : least, fill);
   }

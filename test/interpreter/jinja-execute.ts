@@ -4,7 +4,7 @@ import { Activation, Sink } from "./jinja-context.js";
 import type { Context } from "./jinja-context.js";
 import { Evaluator } from "./jinja-evaluate.js";
 import type { Constants } from "./jinja-fold.js";
-import { checkNamespaceName } from "./jinja-globals.js";
+import { setItem } from "./jinja-namespace.js";
 import { Loop } from "./jinja-loop.js";
 import type { Recurse } from "./jinja-loop.js";
 import { invokeMacro } from "./jinja-macro.js";
@@ -18,7 +18,6 @@ import {
   Markup,
   MISSING,
   Namespace,
-  PyDict,
   PyIterator,
   PyStr,
   PyTuple,
@@ -111,21 +110,24 @@ export class Executor {
     }
   }
 
+  /** Adjacent constants are one piece of output. */
   #output(node: ast.Output, frame: Frame, activation: Activation, sink: Sink): null {
+    let constants = "";
+    const flush = (): void => {
+      if (constants !== "") sink.write(constants);
+      constants = "";
+    };
     for (const item of node.items) {
-      if (item.type === "TextData") {
-        sink.write(item.text);
-        continue;
-      }
-      const constant = this.#constants.printed(item, frame.mode);
-      if (constant !== null) {
-        sink.write(constant);
-        continue;
-      }
+      const constant =
+        item.type === "TextData" ? item.text : this.#constants.printed(item, frame.mode);
+      constants += constant ?? "";
+      if (constant !== null || item.type === "TextData") continue;
+      flush();
       this.#line(item, activation);
       const value = this.#evaluator.evaluate(item, frame, activation);
       sink.write(this.#escapes(frame, activation) ? escape(value).text : text(value));
     }
+    flush();
     return null;
   }
 
@@ -503,13 +505,4 @@ function noLoader(): never {
 function noParent(block: ast.Block): Undefined {
   const hint = `there is no parent block called '${block.name}'.`;
   return new Undefined({ hint, key: str("super") });
-}
-
-/** Python's `object[name] = value`, which a set block does without looking at the object. */
-function setItem(object: Value, name: string, value: Value): void {
-  if (object instanceof Namespace) {
-    checkNamespaceName(str(name));
-    object.attributes.set(str(name), value);
-  } else if (object instanceof PyDict) object.set(str(name), value);
-  else raise("TypeError", `'${object.typeName}' object does not support item assignment`);
 }

@@ -82,7 +82,7 @@ function mustBeText(value: Value, operation: "+=" | "splitlines"): PyStr {
 function indent([value = NONE, width = int(4), first, blank]: FilterArguments): Value {
   const step = width instanceof PyStr ? width : arithmetic("*", str(" "), width);
   const source = mustBeText(value, "+=");
-  const shown = source instanceof Markup ? text(escape(step)) : text(step);
+  const shown = text(step);
   const [head = "", ...rest] = splitLines(`${source.text}\n`, false);
   const everyLine = blank !== undefined && truth(blank);
   const lines = rest.map((line) => (line === "" && !everyLine ? line : shown + line));

@@ -128,8 +128,15 @@ function separatorsOf(value: Value, indented: boolean): [string, string] {
   if (length(value) !== 2) {
     raise("ValueError", `too many values to unpack (expected 2)`);
   }
-  const [item = "", key = ""] = pair.map((part) => text(part));
-  return [item, key];
+  const [item = NONE, key = NONE] = pair;
+  for (const [place, part] of [
+    [5, key],
+    [6, item],
+  ] as const) {
+    if (part instanceof PyStr) continue;
+    raise("TypeError", `make_encoder() argument ${place} must be str, not ${part.typeName}`);
+  }
+  return [text(item), text(key)];
 }
 
 /** transformers' own `tojson`: plain `json.dumps`, with `ensure_ascii` as the first argument. */

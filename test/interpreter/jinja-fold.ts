@@ -35,8 +35,11 @@ import type { Kwargs, Value } from "./jinja-values.js";
 /** Jinja2's signal that an expression is no constant. */
 class Impossible extends Error {}
 
+/** Thrown often, so made once. */
+const notConstant = new Impossible("not a constant");
+
 function impossible(): never {
-  throw new Impossible("not a constant");
+  throw notConstant;
 }
 
 export function literalValue(node: ast.Literal): Value {

@@ -36,13 +36,12 @@ const specPattern = /^(?:(.)?([<>=^]))?([-+ ])?(z)?(#)?(0)?(\d+)?([,_])?(?:\.(\d
 
 function parseSpec(source: string, value: Value): Spec {
   const found = specPattern.exec(source);
-  const missing = /^[^.]*\.(?!\d)/.test(source) && !/^.?[<>=^]?$/su.test(source);
   if (found === null) {
-    if (missing) raise("ValueError", "Format specifier missing precision");
     const kind = `object of type '${value.typeName}'`;
     raise("ValueError", `Invalid format specifier '${source}' for ${kind}`);
   }
   const [, fill, align, sign, z, hash, zero, width, grouping, precision, type] = found;
+  if (type === ".") raise("ValueError", "Format specifier missing precision");
   const isText = value instanceof PyStr;
   return {
     fill: fill ?? (zero === undefined ? " " : "0"),
@@ -90,19 +89,13 @@ function group(digits: string, separator: string, size: number): string {
   return digits.replace(new RegExp(`\\B(?=(?:.{${size}})+$)`, "g"), separator);
 }
 
-/** Zeros that fill up to the width are grouped with the digits. */
+/** Zeros that fill up to the width are grouped with the digits, and never begin with a separator. */
 function groupToWidth(whole: string, rest: string, sign: string, spec: Spec, size: number): string {
-  let digits = whole;
   const zeros = spec.fill === "0" && spec.align === "=" && spec.grouping !== "";
-  while (
-    zeros &&
-    sign.length + group(`0${digits}`, spec.grouping, size).length + rest.length <= spec.width
-  ) {
-    digits = `0${digits}`;
-  }
-  const grouped = group(digits, spec.grouping, size);
-  const short = spec.width - sign.length - grouped.length - rest.length;
-  return zeros && short > 0 ? `0${grouped}${rest}` : grouped + rest;
+  const room = spec.width - sign.length - rest.length;
+  let digits = whole;
+  while (zeros && group(digits, spec.grouping, size).length < room) digits = `0${digits}`;
+  return group(digits, spec.grouping, size) + rest;
 }
 
 function signOf(negative: boolean, spec: Spec): string {
@@ -139,8 +132,7 @@ function formatCharacter(value: PyInt, spec: Spec): string {
   if (value.value < 0n || value.value >= 0x110000n) {
     raise("OverflowError", "%c arg not in range(0x110000)");
   }
-  const aligned = spec.align === ">" ? { ...spec, align: "<" } : spec;
-  return align("", String.fromCodePoint(Number(value.value)), aligned);
+  return align("", String.fromCodePoint(Number(value.value)), spec);
 }
 
 function formatFloat(value: number, spec: Spec, object: Value): string {
@@ -340,8 +332,7 @@ class TemplateFormatter {
   #first(key: Value): Value {
     if (key instanceof PyInt) {
       const value = this.#args.items[Number(key.value)];
-      const where = "out of range for positional args tuple";
-      return value ?? raise("IndexError", `Replacement index ${key.value} ${where}`);
+      return value ?? raise("IndexError", "tuple index out of range");
     }
     if (!(this.#kwargs instanceof PyDict)) return subscript(this.#kwargs, key);
     return this.#kwargs.get(key) ?? raise("KeyError", repr(key));

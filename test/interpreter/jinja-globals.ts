@@ -3,8 +3,9 @@ import { bind, bindNative } from "./jinja-arguments.js";
 import { momentOf, strftime } from "./jinja-clock.js";
 import { dictFromKeys } from "./jinja-methods.js";
 import { lipsum } from "./jinja-lipsum.js";
+import { checkNamespaceName } from "./jinja-namespace.js";
 import { iterate, listOf, requireIndex } from "./jinja-operators.js";
-import { failUndefined, repr, text } from "./jinja-text.js";
+import { failUndefined, text } from "./jinja-text.js";
 import {
   bool,
   Instance,
@@ -94,13 +95,6 @@ function makeDict(args: readonly Value[], kwargs: Kwargs): PyDict {
   }
   for (const [key, value] of kwargs) dict.set(str(key), value);
   return dict;
-}
-
-/** transformers refuses names with an underscore in front on a namespace. */
-export function checkNamespaceName(name: Value): void {
-  if (!(name instanceof PyStr) || !name.text.startsWith("_")) return;
-  const refusal = "Chat templates cannot store underscore-prefixed attributes on a namespace";
-  raise("SecurityError", `${refusal}, but got ${repr(name)}. Please rename the attribute.`);
 }
 
 function namespace(args: readonly Value[], kwargs: Kwargs): Value {

@@ -18,6 +18,7 @@ import {
   str,
 } from "./jinja-values.js";
 import type { Kwargs, Value } from "./jinja-values.js";
+import { intToBytes } from "./jinja-bytes.js";
 import { fraction, isNegative } from "./jinja-digits.js";
 
 type Bound = readonly (Value | undefined)[];
@@ -101,12 +102,19 @@ function rangeMethod(range: PyRange, name: string): Method | null {
   return [one, ([item = NONE]) => position(listOf(range), [item], `${text(item)} is not in range`)];
 }
 
+const toBytes: NativeSignature = { kind: "keywords", names: ["length", "byteorder", "signed"] };
+
+function bytesOf(value: bigint, [length = int(1), order = str("big")]: Bound): Value {
+  return intToBytes(value, Number(requireIndex(length)), text(order));
+}
+
 function intMethod(value: bigint, name: string): Method | null {
   const magnitude = value < 0n ? -value : value;
   const bits = magnitude === 0n ? "" : magnitude.toString(2);
   if (name === "bit_length") return [none, () => int(bits.length)];
   if (name === "bit_count") return [none, () => int(bits.replaceAll("0", "").length)];
   if (name === "conjugate") return [none, () => int(value)];
+  if (name === "to_bytes") return [toBytes, (args) => bytesOf(value, args)];
   return name === "as_integer_ratio" ? [none, () => new PyTuple([int(value), int(1)])] : null;
 }
 

@@ -2,7 +2,7 @@
 import { toFloat } from "./jinja-arithmetic.js";
 import { fixedDigits, isNegative, roundHalfEven } from "./jinja-digits.js";
 import { failUndefined, repr } from "./jinja-text.js";
-import { int, PyFloat, PyInt, PyStr, raise, Undefined } from "./jinja-values.js";
+import { int, PyFloat, PyInt, PyNone, PyStr, raise, Undefined } from "./jinja-values.js";
 import type { Value } from "./jinja-values.js";
 import { requireIndex } from "./jinja-operators.js";
 import { decimalValue, strip } from "./jinja-unicode.js";
@@ -119,7 +119,12 @@ function roundInt(value: bigint, digits: bigint, exact?: number): bigint {
 
 /** `round(value, digits)`. */
 export function round(value: Value, digits: Value): Value {
+  if (digits instanceof PyNone && value instanceof PyFloat) {
+    const whole = toIntFromFloat(roundFloat(value.value, 0n));
+    return int(whole);
+  }
   if (value instanceof PyInt) {
+    if (digits instanceof PyNone) return int(value.value);
     const places = requireIndex(digits);
     return int(places >= 0n ? value.value : roundInt(value.value, places));
   }

@@ -151,13 +151,13 @@ class PercentFormatter {
 
   #convert(conversion: Conversion): string {
     const { type } = conversion;
+    const value = this.#argument();
     if (!"diuoxXeEfFgGcrsa".includes(type)) {
       const code = (type.codePointAt(0) ?? 0).toString(16);
       const shown = isPrintable(type) && code.length < 3 ? type : "?";
       const place = `at index ${this.#at - 1}`;
       raise("ValueError", `unsupported format character '${shown}' (0x${code}) ${place}`);
     }
-    const value = this.#argument();
     if ("sra".includes(type)) return pad(this.#textOf(value, conversion), conversion, false);
     if (type === "c") return pad(this.#character(value), conversion, false);
     const number = "eEfFgG".includes(type)

@@ -7,7 +7,6 @@ import * as unicode from "./jinja-unicode.js";
 import {
   bool,
   chars,
-  Instance,
   int,
   Markup,
   NONE,
@@ -22,6 +21,7 @@ import {
 } from "./jinja-values.js";
 import type { Kwargs, Value } from "./jinja-values.js";
 import { truth } from "./jinja-operators.js";
+import { bytes } from "./jinja-bytes.js";
 import { stripTags, unescapeHtml } from "./jinja-html.js";
 
 type Bound = readonly (Value | undefined)[];
@@ -251,15 +251,32 @@ function translate(self: string, [table]: Bound): Value {
   return str(out.join(""));
 }
 
-/** Bytes have only a representation: no template can do more with them. */
 function encode(self: string): Value {
-  const bytes = [...new TextEncoder().encode(self)].map((byte) => {
-    const char = String.fromCharCode(byte);
-    if (char === "\\" || char === "'") return `\\${char}`;
-    const named = { 9: "\\t", 10: "\\n", 13: "\\r" }[byte];
-    return named ?? (byte >= 32 && byte < 127 ? char : `\\x${byte.toString(16).padStart(2, "0")}`);
-  });
-  return new Instance("builtins", "bytes", { representation: `b'${bytes.join("")}'` });
+  return bytes([...new TextEncoder().encode(self)]);
+}
+
+/** `str.maketrans`: a table from code points, for `translate`. */
+function makeTranslation(_: string, [from = NONE, to, drop]: Bound): Value {
+  const table = new PyDict();
+  const ordinal = (char: string): Value => int(char.codePointAt(0) ?? 0);
+  if (to === undefined) {
+    if (!(from instanceof PyDict)) {
+      raise("TypeError", "if you give only one argument to maketrans it must be a dict");
+    }
+    for (const { key, value } of from.entries.values()) {
+      table.set(key instanceof PyStr ? ordinal(key.text) : key, value);
+    }
+    return table;
+  }
+  const refusal = "first maketrans argument must be a string if there is a second argument";
+  const left = chars(mustBeText(from, () => refusal));
+  const right = chars(mustBeText(to, (kind) => `maketrans() argument 2 must be str, not ${kind}`));
+  if (left.length !== right.length) {
+    raise("ValueError", "the first two maketrans arguments must have equal length");
+  }
+  left.forEach((char, at) => table.set(ordinal(char), ordinal(right[at] ?? char)));
+  for (const char of drop instanceof PyStr ? chars(drop.text) : []) table.set(ordinal(char), NONE);
+  return table;
 }
 
 function remover(name: "removeprefix" | "removesuffix"): TextMethod {
@@ -309,6 +326,7 @@ const methods = new Map<string, TextMethod>([
   ["replace", { signature: fast(2, 3), run: replace }],
   ["zfill", { signature: one, run: zfill }],
   ["expandtabs", { signature: { kind: "keywords", names: ["tabsize"] }, run: expandTabs }],
+  ["maketrans", { signature: fast(1, 3), run: makeTranslation }],
   ["translate", { signature: one, run: translate }],
   ["encode", { signature: { kind: "keywords", names: ["encoding", "errors"] }, run: encode }],
   ["removeprefix", remover("removeprefix")],

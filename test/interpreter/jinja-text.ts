@@ -8,6 +8,7 @@ import {
   MissingType,
   Namespace,
   PyBool,
+  PyComplex,
   PyDict,
   PyFloat,
   PyFunction,
@@ -104,6 +105,14 @@ function rangeRepr(range: PyRange): string {
   return `range(${range.start}, ${range.stop}${step})`;
 }
 
+/** The parts without a `.0`; a real part of zero is left out. */
+function complexRepr({ real, imaginary }: PyComplex): string {
+  const part = (value: number): string => floatRepr(value).replace(/\.0$/, "");
+  if (Object.is(real, 0)) return `${part(imaginary)}j`;
+  const sign = imaginary < 0 || Object.is(imaginary, -0) ? "" : "+";
+  return `(${part(real)}${sign}${part(imaginary)}j)`;
+}
+
 function objectRepr(value: Value): string {
   if (value instanceof PyFunction) return value.representation;
   if (value instanceof PyIterator) {
@@ -133,6 +142,7 @@ export function repr(value: Value): string {
   if (value instanceof PySlice) {
     return `slice(${reprAll([value.start, value.stop, value.step])})`;
   }
+  if (value instanceof PyComplex) return complexRepr(value);
   if (value instanceof Undefined) return "Undefined";
   if (value instanceof MissingType) return "missing";
   if ("repr" in value && typeof value.repr === "function") return String(value.repr());

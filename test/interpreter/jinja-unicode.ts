@@ -41,10 +41,8 @@ export function splitSpace(text: string, limit: number): string[] {
   while (rest !== "") {
     const all = chars(rest);
     const end = all.findIndex((char) => isSpace(char));
-    if (end < 0 || parts.length === limit) {
-      parts.push(end < 0 ? rest : parts.length === limit ? strip(rest, null, "right") : rest);
-      return parts;
-    }
+    // What is left at the limit keeps the white space at its end.
+    if (end < 0 || parts.length === limit) return [...parts, rest];
     parts.push(all.slice(0, end).join(""));
     rest = strip(all.slice(end).join(""), null, "left");
   }
@@ -74,10 +72,12 @@ export function titleChar(char: string): string {
   if (code === 0x1fb3 || code === 0x1fc3 || code === 0x1ff3) return String.fromCharCode(code + 9);
   if (code === 0x1fbc || code === 0x1fcc || code === 0x1ffc) return char;
   const upper = char.toUpperCase();
-  const [first = "", ...rest] = chars(upper);
-  if (rest.length === 0) return upper;
-  // Ligatures and digraphs that expand: only the first letter stays upper; a combining iota below goes back under.
-  return first + rest.join("").replaceAll("\u0399", "\u0345").toLowerCase();
+  const all = chars(upper);
+  if (all.length === 1) return upper;
+  // What expands keeps its first letter upper; an iota that was below goes back under.
+  const head = all.findIndex((each) => isCased(each)) + 1;
+  const tail = all.slice(head).join("").replaceAll("\u0399", "\u0345");
+  return all.slice(0, head).join("") + tail.toLowerCase();
 }
 
 function isCased(char: string): boolean {

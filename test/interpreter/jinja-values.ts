@@ -73,6 +73,19 @@ export class PyFloat extends PyObject {
   }
 }
 
+/** Only a negative number to a broken power is complex; a template can do no more than print it. */
+export class PyComplex extends PyObject {
+  readonly typeName = "complex";
+  readonly real: number;
+  readonly imaginary: number;
+
+  constructor(real: number, imaginary: number) {
+    super();
+    this.real = real;
+    this.imaginary = imaginary;
+  }
+}
+
 export class PyStr extends PyObject {
   readonly typeName: string = "str";
   readonly text: string;

@@ -1,0 +1,68 @@
+/** Powers of floats, rounded once, as glibc's `pow` gives them; JavaScript's own are off by a bit now and then. */
+import { divideInts } from "./jinja-arithmetic.js";
+import { fraction } from "./jinja-digits.js";
+
+/** Binary places of the fixed-point numbers below. */
+const PLACES = 400n;
+const ONE = 1n << PLACES;
+
+function multiply(a: bigint, b: bigint): bigint {
+  return (a * b) >> PLACES;
+}
+
+/** ln((1 + y) / (1 - y)) = 2 (y + y³/3 + y⁵/5 + …). */
+function logarithm(value: bigint): bigint {
+  const y = ((value - ONE) << PLACES) / (value + ONE);
+  const square = multiply(y, y);
+  let sum = 0n;
+  for (let term = y, n = 1n; term !== 0n; term = multiply(term, square), n += 2n) sum += term / n;
+  return 2n * sum;
+}
+
+const LN2 = logarithm(2n * ONE);
+
+/** 1 + x + x²/2 + x³/6 + … */
+function exponential(x: bigint): bigint {
+  let sum = 0n;
+  for (let term = ONE, n = 1n; term !== 0n && term !== -1n; n++) {
+    sum += term;
+    term = multiply(term, x) / n;
+  }
+  return sum;
+}
+
+/** `over / under` as a float, where either may be out of a float's range. */
+function ratio(over: bigint, under: bigint): number {
+  const size = over.toString(2).length - under.toString(2).length;
+  if (size > 1100) return Infinity;
+  return size < -1200 ? 0 : divideInts(over, under, Infinity);
+}
+
+/** An exact power of an exact fraction. */
+function wholePower(base: number, exponent: number): number {
+  const { over, under } = fraction(base);
+  const times = BigInt(Math.abs(exponent));
+  const [top, bottom] = [over ** times, under ** times];
+  return exponent < 0 ? ratio(bottom, top) : ratio(top, bottom);
+}
+
+/** A positive finite base to a finite exponent. */
+export function positivePower(base: number, exponent: number): number {
+  const { over, under } = fraction(base);
+  const bits = Math.max(over.toString(2).length, under.toString(2).length);
+  if (Number.isInteger(exponent) && bits * Math.abs(exponent) < 200000) {
+    return wholePower(base, exponent);
+  }
+  const power = fraction(exponent);
+  const scale = BigInt(over.toString(2).length - under.toString(2).length);
+  const mantissa =
+    scale >= 0n ? (over << PLACES) / (under << scale) : (over << (PLACES - scale)) / under;
+  const log = logarithm(mantissa) + scale * LN2;
+  const magnitude = (log * power.over) / power.under;
+  const total = exponent < 0 ? -magnitude : magnitude;
+  const twos = total / LN2;
+  if (twos > 1100n) return Infinity;
+  if (twos < -1200n) return 0;
+  const rest = exponential(total - twos * LN2);
+  return twos >= 0n ? ratio(rest << twos, ONE) : ratio(rest, ONE << -twos);
+}
