@@ -19,16 +19,23 @@ import { isDict, type Fields } from "../values.js";
 /** Field names as encoding/json folds them, with the names themselves. */
 export type FieldNames = ReadonlyMap<string, string>;
 
+/** The fields of Message (api/types.go). */
 export const MESSAGE_NAMES: FieldNames = /* @__PURE__ */ fieldNames(
   "role content thinking images tool_calls tool_name tool_call_id",
 );
+/** The fields of ToolCall. */
 export const CALL_NAMES: FieldNames = /* @__PURE__ */ fieldNames("id function");
+/** The fields of ToolCallFunction. */
 export const CALL_FUNCTION_NAMES: FieldNames = /* @__PURE__ */ fieldNames("index name arguments");
+/** The fields of Tool. */
 export const TOOL_NAMES: FieldNames = /* @__PURE__ */ fieldNames("type items function");
+/** The fields of ToolFunction. */
 export const FUNCTION_NAMES: FieldNames = /* @__PURE__ */ fieldNames("name description parameters");
+/** The fields of ToolFunctionParameters. */
 export const PARAMETERS_NAMES: FieldNames = /* @__PURE__ */ fieldNames(
   "type $defs items required properties",
 );
+/** The fields of ToolProperty. */
 export const PROPERTY_NAMES: FieldNames = /* @__PURE__ */ fieldNames(
   "anyOf type items description enum properties required",
 );
@@ -80,6 +87,7 @@ function isObject(v: unknown): v is Readonly<Record<string, unknown>> {
   return typeof v === "object" && v !== null && !Array.isArray(v);
 }
 
+/** Message: a lower-case role (UnmarshalJSON lowers it), content, and only fields of the right types. */
 export function isMessage(v: unknown): v is OllamaMessage {
   if (!isObject(v) || !isRole(v["role"]) || !isText(v["content"])) {
     return false;
@@ -107,6 +115,7 @@ function isMessageField(key: string, v: unknown): boolean {
   }
 }
 
+/** A list all of whose items are canonical. */
 export function isListOf<T>(v: unknown, isItem: (item: unknown) => item is T): v is readonly T[] {
   if (!Array.isArray(v)) {
     return false;
@@ -121,10 +130,12 @@ export function isListOf<T>(v: unknown, isItem: (item: unknown) => item is T): v
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
+/** ImageData: padded base64 without line breaks, as encoding/base64's StdEncoding writes it, or bytes. */
 export function isImage(v: unknown): v is OllamaImage {
   return typeof v === "string" ? BASE64.test(v) : v === null || v instanceof Uint8Array;
 }
 
+/** ToolCall. */
 export function isCall(v: unknown): v is OllamaToolCall {
   if (!isObject(v) || !isCallFunction(v["function"])) {
     return false;
@@ -140,6 +151,7 @@ export function isCall(v: unknown): v is OllamaToolCall {
   return true;
 }
 
+/** ToolCallFunction: a name and arguments. */
 export function isCallFunction(v: unknown): v is OllamaToolCallFunction {
   if (!isObject(v) || !isText(v["name"]) || !isMap(v["arguments"])) {
     return false;
@@ -155,6 +167,7 @@ export function isCallFunction(v: unknown): v is OllamaToolCallFunction {
   return true;
 }
 
+/** ToolCallFunctionArguments: any object. */
 export function isMap(v: unknown): v is Fields {
   return isDict(v);
 }
@@ -163,6 +176,7 @@ function isIndex(v: unknown): boolean {
   return v === undefined || (Number.isSafeInteger(v) && !Object.is(v, -0));
 }
 
+/** Tool. */
 export function isTool(v: unknown): v is OllamaTool {
   if (!isObject(v) || !isToolFunction(v["function"])) {
     return false;
@@ -178,6 +192,7 @@ export function isTool(v: unknown): v is OllamaTool {
   return true;
 }
 
+/** ToolFunction: a name and parameters. */
 export function isToolFunction(v: unknown): v is OllamaToolFunction {
   if (!isObject(v) || !isText(v["name"]) || !isParameters(v["parameters"])) {
     return false;
@@ -193,6 +208,7 @@ export function isToolFunction(v: unknown): v is OllamaToolFunction {
   return true;
 }
 
+/** ToolFunctionParameters. */
 export function isParameters(v: unknown): v is OllamaToolParameters {
   if (!isObject(v)) {
     return false;
@@ -223,6 +239,7 @@ function isParametersField(key: string, v: unknown): boolean {
   }
 }
 
+/** ToolPropertiesMap. */
 export function isProperties(v: unknown): v is Readonly<Record<string, OllamaProperty>> {
   if (!isObject(v)) {
     return false;
@@ -237,10 +254,12 @@ export function isProperties(v: unknown): v is Readonly<Record<string, OllamaPro
   return hasKeys || isDict(v);
 }
 
+/** PropertyType: a list of names, or one bare name that is not empty. */
 export function isPropertyType(v: unknown): v is OllamaPropertyType {
   return (isText(v) && v !== "") || isListOf(v, isText);
 }
 
+/** ToolProperty. */
 export function isProperty(v: unknown): v is OllamaProperty {
   if (!isObject(v)) {
     return false;

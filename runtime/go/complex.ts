@@ -2,6 +2,7 @@
 
 import { Opaque } from "../values.js";
 
+/** A complex constant such as `1+2i`. */
 export class Complex extends Opaque {
   readonly #real: number;
   readonly #imaginary: number;

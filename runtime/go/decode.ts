@@ -133,6 +133,7 @@ export function text(v: unknown, path: Path): string {
   return v === null || v === undefined ? "" : mismatch(v, "string", path);
 }
 
+/** A Go slice: null and an absent field are nil. */
 export function list<T>(v: unknown, type: string, path: Path, item: Decode<T>): T[] | undefined {
   if (v === null || v === undefined) {
     return undefined;
@@ -143,6 +144,7 @@ export function list<T>(v: unknown, type: string, path: Path, item: Decode<T>): 
   return Array.from(v, (each: unknown, i) => item(each, at(path, i)));
 }
 
+/** A []byte: base64 text, in which line breaks are ignored, or numbers. */
 export function image(v: unknown, path: Path): OllamaImage {
   if (v === undefined || v === null || isImage(v)) {
     return v ?? null;
@@ -180,6 +182,7 @@ function badByte(v: string): string {
   return String(foreign >= 0 ? foreign : v.length - (v.length % 4));
 }
 
+/** Message.UnmarshalJSON, which also lowers the role. */
 export function message(v: unknown, path: Path): OllamaMessage {
   if (isMessage(v)) {
     return v;
@@ -233,6 +236,7 @@ function integer(v: unknown, path: Path): number {
   return mismatch(v, "int", path, numberKind(v));
 }
 
+/** Tool. */
 export function tool(v: unknown, path: Path): OllamaTool {
   if (isTool(v)) {
     return v;

@@ -18,6 +18,7 @@ export interface Flags {
   sharpV: boolean;
 }
 
+/** The state before a directive. */
 export function noFlags(): Flags {
   return {
     width: -1,

@@ -11,6 +11,7 @@ function simple(name: string, kind: GoType["kind"], zero: unknown): GoType {
   return { name, kind, zero, json: writeAny };
 }
 
+/** The basic types, by their names in Go. */
 export const Bool: GoType = /* @__PURE__ */ simple("bool", "bool", false);
 export const Int: GoType = /* @__PURE__ */ simple("int", "int", 0);
 export const Uint8: GoType = /* @__PURE__ */ simple("uint8", "uint", 0);
@@ -22,6 +23,7 @@ export const Complex128: GoType = {
   zero: /* @__PURE__ */ new Complex(0, 0),
   json: unsupported,
 };
+/** A function: no value of a template, but printf and call can name its type. */
 export const Func: GoType = {
   name: "func()",
   kind: "func",
@@ -47,16 +49,21 @@ export const Json: GoType = {
   json: writeJson,
 };
 
+/** []any of dialect go. */
 export const AnyList: GoType = {
   ...list("[]interface {}", Any),
   json: writeAny,
 };
+/** map[string]any of dialect go. */
 export const AnyMap: GoType = {
   ...map("map[string]interface {}", Any),
   json: writeAny,
 };
+/** []any decoded by encoding/json. */
 export const JsonList: GoType = /* @__PURE__ */ list("[]interface {}", Json);
+/** map[string]any decoded by encoding/json. */
 export const JsonMap: GoType = /* @__PURE__ */ map("map[string]interface {}", Json);
+/** []byte. */
 export const Bytes: GoType = {
   ...list("[]uint8", Uint8),
   items: (v) => (v instanceof Uint8Array ? Array.from(v) : []),
@@ -181,6 +188,7 @@ function isMap(v: unknown): v is Fields {
   return isDict(v) || v instanceof OrderedDict;
 }
 
+/** Whether the value is Go's nil of its type. */
 export function isNilOf(type: GoType, value: unknown): boolean {
   return type.isNil?.(value) ?? (value === null || value === undefined);
 }

@@ -90,6 +90,7 @@ export function jsonNumber(n: number): string {
   throw new Unsupported();
 }
 
+/** Refuses the value as json.Marshal does with an UnsupportedTypeError. */
 export function unsupported(): never {
   throw new Unsupported();
 }
@@ -184,6 +185,7 @@ const MEMO_SIZE = 4096;
 /** Quoted keys with their colon: a pure memo, bounded, of short keys only. */
 const quotedKeys = /* @__PURE__ */ new Map<string, string>();
 
+/** A key of an object with its colon. */
 export function jsonKey(key: string): string {
   const known = quotedKeys.get(key);
   if (known !== undefined) {
@@ -196,6 +198,7 @@ export function jsonKey(key: string): string {
   return quoted;
 }
 
+/** A list whose items one function writes. */
 export function jsonList<T>(items: readonly T[], write: (item: T) => string): string {
   let out = "[";
   let separator = "";

@@ -15,7 +15,7 @@ import {
   isTool,
   isToolFunction,
 } from "./canonical.js";
-import { Int, Json, JsonList, JsonMap, Text, Uint8, list, map } from "./gotypes.js";
+import { Int, Json, JsonList, Text, Uint8, list, map } from "./gotypes.js";
 import { unsupported } from "./json.js";
 import {
   jsonArgs,
@@ -285,6 +285,3 @@ export const Messages: GoType = {
   .../* @__PURE__ */ list("[]*template.templateMessage", Message),
   json: only((v) => isListOf(v, isMessage), jsonMessages),
 };
-
-/** The root of the messages path, map[string]interface {}: its values box themselves. */
-export const Root: GoType = JsonMap;
