@@ -16,7 +16,7 @@ import {
   type Lowering,
   type Val,
 } from "./lower-state.js";
-import { afterwards, mayThrow } from "./lower-failing.js";
+import { afterwards, mayThrow, regardless } from "./lower-failing.js";
 import { box, jsonOf } from "./lower-values.js";
 import { goName } from "./model.js";
 import { printNode } from "./print.js";
@@ -183,12 +183,16 @@ function ollamaRule(state: Lowering, call: Call, first: Val): Val {
     case "json":
       return val("string", jsonOf(state, first));
     case "currentDate":
-      return val("string", intrinsic("go.currentDate", [{ op: "clock" }]));
+      return regardless(call.args, dateOf("go.currentDate"));
     case "yesterdayDate":
-      return val("string", intrinsic("go.yesterdayDate", [{ op: "clock" }]));
+      return regardless(call.args, dateOf("go.yesterdayDate"));
     default:
       return typeScriptType(state, first);
   }
+}
+
+function dateOf(name: "go.currentDate" | "go.yesterdayDate"): Val {
+  return val("string", intrinsic(name, [{ op: "clock" }]));
 }
 
 /** Ollama's toTypeScriptType: "any" for all but a property. */

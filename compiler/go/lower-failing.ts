@@ -7,7 +7,14 @@ export function afterwards(values: readonly Val[], result: Val): Val {
   if (result.type !== "never") return result;
   const before = values.map((value) => value.expr);
   if (!before.some(mayThrow)) return result;
-  return val("never", intrinsic("go.last", [listOf([...before, result.expr])]));
+  return val("never", intrinsic("go.after", [listOf(before), result.expr]));
+}
+
+/** The same for a result that does not need the values: what they throw comes first. */
+export function regardless(values: readonly Val[], result: Val): Val {
+  const throwing = values.map((value) => value.expr).filter(mayThrow);
+  if (throwing.length === 0) return result;
+  return { ...result, expr: intrinsic("go.after", [listOf(throwing), result.expr]) };
 }
 
 /** Whether evaluating an expression can throw. */

@@ -84,6 +84,7 @@ export function indexed(state: Lowering, call: Call): Val {
   const [first = NIL, ...keys] = call.args;
   if (first.type === "nil") return call.fail("index of untyped nil");
   let value = first;
+  if (keys.length === 0 && !isModel(first.type)) return ownItem(state, call, first, keys);
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] ?? NIL;
     const next = typedItem(value, key, call);

@@ -2,6 +2,7 @@
 import type { Expr } from "../ir/nodes.js";
 import type { CallSite } from "./lower-calls.js";
 import { argument, type Scope } from "./lower-pipeline.js";
+import type { GoType } from "./model.js";
 import { joinTypes, val, type Lowering, type Val } from "./lower-state.js";
 import { convert, truth } from "./lower-values.js";
 import { literal } from "./lower-state.js";
@@ -47,17 +48,25 @@ function joined(state: Lowering, operands: readonly Val[], op: "and" | "or"): Va
 }
 
 function joinedPair(state: Lowering, left: Val, right: Val, op: "and" | "or"): Val {
-  const type = joinTypes(left.type, right.type);
-  const stray = (left.stray ?? false) || (right.stray ?? false);
-  const test: Expr = { op, left: truth(left), right: truth(right) };
+  const known = truth(left);
   if (left.type === "never") return left;
+  if (known.op === "literal") return (known.value === true) === (op === "or") ? left : right;
+  const type = joinedType(left, right);
+  const test: Expr = { op, left: known, right: truth(right) };
   if (type === "bool") return val("bool", test);
   const [then, otherwise] = op === "and" ? [right, left] : [left, right];
   const expr: Expr = {
     op: "choose",
-    test: truth(left),
+    test: known,
     then: convert(state, then, type),
     otherwise: convert(state, otherwise, type),
   };
+  const stray = (left.stray ?? false) || (right.stray ?? false);
   return { type, expr, test, stray, wrapped: left.wrapped || right.wrapped };
+}
+
+/** What is known to be nil is never evaluated, so that a nil that may fail to come about is no such type. */
+function joinedType(left: Val, right: Val): GoType {
+  const type = joinTypes(left.type, right.type);
+  return type === "nil" ? "any" : type;
 }

@@ -9,6 +9,7 @@ import type {
   VariableNode,
 } from "./ast.js";
 import { callFunction } from "./lower-calls.js";
+import { afterwards } from "./lower-failing.js";
 import { field } from "./lower-fields.js";
 import { failing, intrinsic, literal, NIL, val, type Lowering, type Val } from "./lower-state.js";
 import { printNode } from "./print.js";
@@ -25,8 +26,9 @@ export function pipeline(state: Lowering, scope: Scope, pipe: PipeNode): Val {
   state.at = pipe;
   let value: Val | null = null;
   for (const each of pipe.commands) {
-    value = unwrapped(command(state, scope, each, value));
-    if (value.type === "never") return value;
+    const next = unwrapped(command(state, scope, each, value));
+    if (next.type === "never") return value === null ? next : afterwards([value], next);
+    value = next;
   }
   const result = value ?? NIL;
   return pipe.declare.length === 0 ? result : scope.declare(pipe, result);

@@ -1,7 +1,7 @@
 /** Functions that only compiled templates call: the rules of text/template for operands whose Go type is known. */
 
 import { float as floatOf, type Fields, type Float, type Value } from "../values.js";
-import { field, fieldUnwrapped, len, slice } from "./collection.js";
+import { field, fieldUnwrapped, len, lenUnwrapped, slice } from "./collection.js";
 import { Complex } from "./complex.js";
 import { fail } from "./errors.js";
 import { printf } from "./fmt.js";
@@ -44,11 +44,9 @@ import {
 } from "./structs.js";
 import { typed, type Typed } from "./typed.js";
 
-/** The arguments of a call are evaluated in order; the last of them fails. */
-export function last(values: readonly never[]): never;
-export function last(values: readonly unknown[]): unknown;
-export function last(values: readonly unknown[]): unknown {
-  return values.at(-1);
+/** A result that needs no arguments, after those that may fail have been evaluated. */
+export function after<T>(_arguments: readonly unknown[], result: T): T {
+  return result;
 }
 
 /** exec.go's validateType for a parameter of type string. */
@@ -61,7 +59,25 @@ export function asText(v: unknown, wrapped: boolean, place: string): string {
     return fail(`wrong type for value; expected string; got ${type.name}`, place);
   }
   const nil = "wrong type for value; expected string; got interface {}";
-  return fail(wrapped ? nil : "invalid value; expected string", place);
+  return fail(wrapped && v !== undefined ? nil : "invalid value; expected string", place);
+}
+
+/**
+ * `.name` of what another field gave: a nil in an interface has no fields, but no value at all (`undefined`, a field of
+ * an unwrapped nil) has only such fields (exec.go, evalField).
+ */
+export function member(v: unknown, name: string, place: string): unknown {
+  return v === undefined ? undefined : field(v, name, place);
+}
+
+/** `.name` of a value that no interface holds. */
+export function memberUnwrapped(v: unknown, name: string, place: string): unknown {
+  return v === undefined || v === null ? undefined : fieldUnwrapped(v, name, place);
+}
+
+/** `len` of what a field gave. */
+export function length(v: unknown, place: string): number {
+  return v === undefined ? lenUnwrapped(v, place) : len(v, place);
 }
 
 /** `.name` followed by arguments, which neither a map's entry nor a struct's field takes (exec.go, evalField). */
@@ -71,7 +87,7 @@ export function fieldWithArguments(
   wrapped: boolean,
   place: string,
 ): unknown {
-  const found = wrapped ? field(v, name, place) : fieldUnwrapped(v, name, place);
+  const found = wrapped ? member(v, name, place) : memberUnwrapped(v, name, place);
   const kind = reflect(v).type?.kind;
   if (kind === undefined) {
     return found;
@@ -187,8 +203,8 @@ export function jsonEnum(list: readonly Value[] | undefined): string {
 }
 
 /** A value that an interface still holds, for rules that do not look into it. */
-export function boxInterface(v: unknown): Typed {
-  return typed(Any, v);
+export function boxInterface(v: unknown): Typed | undefined {
+  return v === undefined ? undefined : typed(Any, v);
 }
 
 /** Data that encoding/json decoded, taken out of its interface. */
