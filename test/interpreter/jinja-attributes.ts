@@ -100,7 +100,7 @@ const mutating: Readonly<Record<string, string>> = {
 };
 
 function names(list: string | undefined, name: string): boolean {
-  return list !== undefined && list.split(" ").includes(name);
+  return list?.split(" ").includes(name) === true;
 }
 
 /** Whether a type has this name that starts with an underscore. */

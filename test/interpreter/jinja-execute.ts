@@ -4,13 +4,14 @@ import { Activation, Sink } from "./jinja-context.js";
 import type { Context } from "./jinja-context.js";
 import { Evaluator } from "./jinja-evaluate.js";
 import type { Constants } from "./jinja-fold.js";
+import { includeTemplate, noLoader } from "./jinja-include.js";
 import { setItem } from "./jinja-namespace.js";
 import { Loop } from "./jinja-loop.js";
 import type { Recurse } from "./jinja-loop.js";
 import { invokeMacro } from "./jinja-macro.js";
 import { iterate, truth, unpack } from "./jinja-operators.js";
 import type { ForPlan, Frame, MacroPlan, Plan } from "./jinja-plan.js";
-import { escape, failUndefined, text } from "./jinja-text.js";
+import { escape, text } from "./jinja-text.js";
 import {
   hashKey,
   Instance,
@@ -96,7 +97,8 @@ export class Executor {
       case "Block":
         return this.#block(node, frame, activation, sink);
       case "Include":
-        return this.#include(node, frame, activation);
+        this.#line(node, activation);
+        return includeTemplate(node, this.#evaluator.evaluate(node.template, frame, activation));
       case "Import":
       case "FromImport":
       case "Extends":
@@ -153,7 +155,8 @@ export class Executor {
     }
     const variable = frame.symbols.find(target.name) ?? target.name;
     if (target.type === "NamespaceTarget") {
-      return setItem(activation.get(variable), target.attribute, value);
+      setItem(activation.get(variable), target.attribute, value);
+      return;
     }
     activation.set(variable, value);
     if (frame.toplevel) activation.context.vars.set(target.name, value);
@@ -480,26 +483,6 @@ export class Executor {
     this.#runBlock(node, node.scoped ? context.derived(locals) : context, sink);
     return null;
   }
-
-  // -------------------------------------------------------------- other templates
-
-  #include(node: ast.Include, frame: Frame, activation: Activation): null {
-    this.#line(node, activation);
-    const value = this.#evaluator.evaluate(node.template, frame, activation);
-    const isList = node.template.type === "Tuple" || node.template.type === "List";
-    if (!isList && (value instanceof PyStr || value instanceof Undefined)) return noLoader();
-    if (value instanceof Undefined) failUndefined(value);
-    if (!truth(value)) {
-      if (node.ignoreMissing) return null;
-      raise("TemplatesNotFound", "Tried to select from an empty list of templates.");
-    }
-    iterate(value);
-    return noLoader();
-  }
-}
-
-function noLoader(): never {
-  return raise("TypeError", "no loader for this environment specified");
 }
 
 function noParent(block: ast.Block): Undefined {

@@ -138,8 +138,8 @@ class Folder {
   #filterOrTest(node: ast.Filter | ast.Test): Value {
     const table = node.type === "Filter" ? filters : tests;
     const definition = table.get(node.name);
-    const ready = !this.#mode.volatile && node.value !== null && definition !== undefined;
-    if (!ready || definition.needsContext === true || node.value === null) return impossible();
+    if (this.#mode.volatile || node.value === null || definition === undefined) return impossible();
+    if (definition.needsContext === true) return impossible();
     const args = [...node.args.map((arg) => this.constant(arg))];
     if (node.splat !== null) args.push(...listOf(this.constant(node.splat)));
     const kwargs: Kwargs = new Map();

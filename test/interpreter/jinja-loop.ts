@@ -2,10 +2,10 @@
 import { iterate, lengthOrNull } from "./jinja-operators.js";
 import {
   bool,
+  Described,
   int,
   MISSING,
   PyFunction,
-  PyObject,
   PyTuple,
   raise,
   Undefined,
@@ -15,7 +15,7 @@ import { equal } from "./jinja-operators.js";
 
 export type Recurse = (iterable: Value, depth: number) => Value;
 
-export class Loop extends PyObject {
+export class Loop extends Described {
   readonly typeName = "LoopContext";
   override readonly module = "jinja2.runtime";
   readonly #iterable: Value;

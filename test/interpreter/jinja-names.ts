@@ -105,36 +105,47 @@ function* statementNames(node: ast.Stmt): Generator<NameUse> {
       for (const item of node.items) if (item.type !== "TextData") yield* expressionNames(item);
       return;
     case "For":
-      return yield* forNames(node);
+      yield* forNames(node);
+      return;
     case "If":
-      return yield* ifNames(node);
+      yield* ifNames(node);
+      return;
     case "CallBlock":
       yield* expressionNames(node.call);
       yield* parameterNames(node.parameters);
-      return yield* bodyNames(node.body);
+      yield* bodyNames(node.body);
+      return;
     case "Macro":
       yield* parameterNames(node.parameters);
-      return yield* bodyNames(node.body);
+      yield* bodyNames(node.body);
+      return;
     case "FilterBlock":
       yield* bodyNames(node.body);
-      return yield* expressionNames(node.filter);
+      yield* expressionNames(node.filter);
+      return;
     case "Set":
       yield* targetNames(node.target);
-      return yield* expressionNames(node.value);
+      yield* expressionNames(node.value);
+      return;
     case "SetBlock":
-      return yield* setBlockNames(node);
+      yield* setBlockNames(node);
+      return;
     case "With":
-      return yield* withNames(node);
+      yield* withNames(node);
+      return;
     case "Autoescape":
       yield* expressionNames(node.value);
-      return yield* bodyNames(node.body);
+      yield* bodyNames(node.body);
+      return;
     case "Generation":
-      return yield* bodyNames(node.body);
+      yield* bodyNames(node.body);
+      return;
     case "Include":
     case "Import":
     case "FromImport":
     case "Extends":
-      return yield* expressionNames(node.template);
+      yield* expressionNames(node.template);
+      return;
     case "Block":
     case "Break":
     case "Continue":

@@ -91,34 +91,56 @@ class Planner {
 
   #statement(node: ast.Stmt, frame: Frame): void {
     switch (node.type) {
-      case "Output":
-        return this.#output(node, frame);
-      case "For":
-        return this.#for(node, frame);
+      case "Output": {
+        this.#output(node, frame);
+        return;
+      }
+      case "For": {
+        this.#for(node, frame);
+        return;
+      }
       case "If":
         for (const branch of node.branches) {
           this.#mark(branch, branch.line);
           this.body(branch.body, frame);
         }
-        return this.body(node.otherwise, frame);
-      case "Macro":
-        return this.#callable(node, node.parameters, frame);
+        {
+          this.body(node.otherwise, frame);
+          return;
+        }
+      case "Macro": {
+        this.#callable(node, node.parameters, frame);
+        return;
+      }
       case "CallBlock":
         this.#callable(node, node.parameters, frame);
-        return this.#mark(node.call, node.line);
+        {
+          this.#mark(node.call, node.line);
+          return;
+        }
       case "Generation":
         this.#callable(node, [], frame);
-        return this.#mark(node, node.line);
+        {
+          this.#mark(node, node.line);
+          return;
+        }
       case "FilterBlock":
       case "SetBlock":
       case "With":
-      case "Autoescape":
-        return this.#scoped(node, frame);
+      case "Autoescape": {
+        this.#scoped(node, frame);
+        return;
+      }
       case "Set":
         this.#inherit(node.target);
-        return this.#mark(node, node.line);
-      default:
-        return this.#mark(node, node.line);
+        {
+          this.#mark(node, node.line);
+          return;
+        }
+      default: {
+        this.#mark(node, node.line);
+        return;
+      }
     }
   }
 
@@ -191,7 +213,10 @@ class Planner {
       this.#inherit(node);
       for (const { target } of node.bindings) storeTarget(symbols, target, false);
     }
-    if (node.type === "Autoescape") return this.#autoescape(node, inner);
+    if (node.type === "Autoescape") {
+      this.#autoescape(node, inner);
+      return;
+    }
     analyzeBody(symbols, node.body);
     if (node.type === "FilterBlock") loadAll(symbols, node.filter);
     this.frames.set(node, inner);

@@ -7,7 +7,10 @@ import type { Value } from "./jinja-values.js";
 
 const WIDTH = 80;
 
-type Entry = { readonly key: Value; readonly value: Value };
+interface Entry {
+  readonly key: Value;
+  readonly value: Value;
+}
 
 /** Keys that do not compare keep their order. */
 function sortedEntries(dict: PyDict): Entry[] {

@@ -80,11 +80,16 @@ export class Symbols {
     }
   }
 
+  /** This frame and those around it. */
+  #chain(): Symbols[] {
+    return [this, ...(this.parent === null ? [] : this.parent.#chain())];
+  }
+
   /** What a scoped block sees of this frame and those around it: names and their variables. */
   allStores(): Map<string, string> {
     const all = new Map<string, string>();
-    for (let each: Symbols | null = this; each !== null; each = each.parent) {
-      for (const name of each.stores) {
+    for (const { stores } of this.#chain()) {
+      for (const name of stores) {
         const variable = this.find(name);
         if (!all.has(name) && variable !== null) all.set(name, variable);
       }
@@ -128,30 +133,50 @@ function analyzeStatement(symbols: Symbols, node: ast.Stmt): void {
     case "Output":
       for (const item of node.items) if (item.type !== "TextData") loadAll(symbols, item);
       return;
-    case "For":
-      return loadAll(symbols, node.iter);
-    case "If":
-      return analyzeIf(symbols, node);
-    case "Macro":
-      return symbols.store(node.name);
-    case "CallBlock":
-      return loadAll(symbols, node.call);
-    case "FilterBlock":
-      return loadAll(symbols, node.filter);
+    case "For": {
+      loadAll(symbols, node.iter);
+      return;
+    }
+    case "If": {
+      analyzeIf(symbols, node);
+      return;
+    }
+    case "Macro": {
+      symbols.store(node.name);
+      return;
+    }
+    case "CallBlock": {
+      loadAll(symbols, node.call);
+      return;
+    }
+    case "FilterBlock": {
+      loadAll(symbols, node.filter);
+      return;
+    }
     case "Set":
       loadAll(symbols, node.value);
-      return storeTarget(symbols, node.target, false);
-    case "SetBlock":
-      return storeTarget(symbols, node.target, false);
+      {
+        storeTarget(symbols, node.target, false);
+        return;
+      }
+    case "SetBlock": {
+      storeTarget(symbols, node.target, false);
+      return;
+    }
     case "With":
       for (const { value } of node.bindings) loadAll(symbols, value);
       return;
     case "Include":
-    case "Extends":
-      return loadAll(symbols, node.template);
+    case "Extends": {
+      loadAll(symbols, node.template);
+      return;
+    }
     case "Import":
       loadAll(symbols, node.template);
-      return symbols.store(node.target);
+      {
+        symbols.store(node.target);
+        return;
+      }
     case "FromImport":
       loadAll(symbols, node.template);
       for (const { name, alias } of node.names) symbols.store(alias ?? name);

@@ -274,7 +274,9 @@ function makeTranslation(_: string, [from = NONE, to, drop]: Bound): Value {
   if (left.length !== right.length) {
     raise("ValueError", "the first two maketrans arguments must have equal length");
   }
-  left.forEach((char, at) => table.set(ordinal(char), ordinal(right[at] ?? char)));
+  left.forEach((char, at) => {
+    table.set(ordinal(char), ordinal(right[at] ?? char));
+  });
   for (const char of drop instanceof PyStr ? chars(drop.text) : []) table.set(ordinal(char), NONE);
   return table;
 }

@@ -1,6 +1,7 @@
 /** `str()` and `repr()` of every value, as CPython, Jinja2 and markupsafe print them. */
 import {
   chars,
+  Described,
   DictView,
   Instance,
   Macro,
@@ -145,7 +146,7 @@ export function repr(value: Value): string {
   if (value instanceof PyComplex) return complexRepr(value);
   if (value instanceof Undefined) return "Undefined";
   if (value instanceof MissingType) return "missing";
-  if ("repr" in value && typeof value.repr === "function") return String(value.repr());
+  if (value instanceof Described) return value.repr();
   return objectRepr(value);
 }
 

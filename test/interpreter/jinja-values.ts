@@ -34,6 +34,11 @@ export abstract class PyObject {
   readonly module: string = "builtins";
 }
 
+/** An object whose representation depends on its state. */
+export abstract class Described extends PyObject {
+  abstract repr(): string;
+}
+
 export type Value = PyObject;
 export type Kwargs = Map<string, Value>;
 

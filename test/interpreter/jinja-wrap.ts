@@ -63,7 +63,7 @@ function takeLine(chunks: string[], options: WrapOptions): string {
 export function wrap(text: string, options: WrapOptions): string[] {
   if (options.width <= 0) raise("ValueError", `invalid width ${options.width} (must be > 0)`);
   const pattern = options.breakOnHyphens ? hyphenated : simple;
-  const chunks = text.split(pattern).filter((chunk) => chunk !== undefined && chunk !== "");
+  const chunks = text.split(pattern).filter((chunk) => chunk !== "");
   const lines: string[] = [];
   while (chunks.length > 0) {
     if (lines.length > 0 && isBlank(chunks[0] ?? "")) chunks.shift();
