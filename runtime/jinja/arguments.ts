@@ -45,6 +45,12 @@ export function textArgument(v: unknown, message: string, place: string): string
   return textOf(v) ?? fail("TypeError", `${message} ${typeName(v)}`, place);
 }
 
+/** An argument that must be text, in the words of newer builtins: None is called by its value. */
+export function textNamed(v: unknown, argument: string, place: string): string {
+  const given = v === null ? "None" : typeName(v);
+  return textOf(v) ?? fail("TypeError", `${argument} must be str, not ${given}`, place);
+}
+
 /** The arguments of a builtin of the old kind, that counts in other words and takes no keywords. */
 export function counted(
   method: string,

@@ -50,6 +50,10 @@ function parse(text: string, align: string, place: string): Spec {
     return fail("ValueError", "Format specifier missing precision", place);
   }
   const given = filled ?? bare;
+  const grouped = grouping === "_" ? "bdoxXeEfFgG%" : "deEfFgG%";
+  if (grouping !== undefined && type !== undefined && !grouped.includes(type)) {
+    return fail("ValueError", `Cannot specify '${grouping}' with '${type}'.`, place);
+  }
   return {
     fill: fill ?? (zero === undefined ? " " : "0"),
     align: given ?? (zero === undefined || align === "<" ? align : "="),
@@ -78,6 +82,9 @@ function formatText(s: string, spec: Spec, place: string): string {
   if (spec.type !== "" && spec.type !== "s") {
     return unknownCode(spec.type, "str", place);
   }
+  if (spec.grouping !== "") {
+    return fail("ValueError", `Cannot specify '${spec.grouping}' with 's'.`, place);
+  }
   if (spec.sign !== "") {
     const name = spec.sign === " " ? "Space" : "Sign";
     return fail("ValueError", `${name} ${kind}`, place);
@@ -90,9 +97,6 @@ function formatText(s: string, spec: Spec, place: string): string {
   }
   if (spec.align === "=") {
     return fail("ValueError", `'=' alignment ${kind}`, place);
-  }
-  if (spec.grouping !== "") {
-    return fail("ValueError", `Cannot specify '${spec.grouping}' with 's'.`, place);
   }
   return pad("", spec.precision === null ? s : sliceText(s, null, spec.precision), spec);
 }
@@ -107,6 +111,9 @@ function formatInt(v: number | bigint | boolean, spec: Spec, place: string): str
   if (spec.type !== "" && "eEfFgG%".includes(spec.type)) {
     return formatDouble(toDouble(v, place) ?? 0, spec, "int", place);
   }
+  if (spec.type !== "c" && RADIX[spec.type] === undefined) {
+    return unknownCode(spec.type, typeName(v), place);
+  }
   if (spec.precision !== null) {
     return fail("ValueError", "Precision not allowed in integer format specifier", place);
   }
@@ -117,17 +124,10 @@ function formatInt(v: number | bigint | boolean, spec: Spec, place: string): str
   if (spec.type === "c") {
     return formatCharacter(v, spec, place);
   }
-  const radix = RADIX[spec.type];
-  if (radix === undefined) {
-    return unknownCode(spec.type, typeName(v), place);
-  }
-  return formatDigits(BigInt(v), radix, spec, place);
+  return formatDigits(BigInt(v), RADIX[spec.type] ?? 10, spec);
 }
 
-function formatDigits(n: bigint, radix: number, spec: Spec, place: string): string {
-  if (spec.grouping !== "" && (spec.type === "n" || (spec.grouping === "," && radix !== 10))) {
-    return fail("ValueError", `Cannot specify '${spec.grouping}' with '${spec.type}'.`, place);
-  }
+function formatDigits(n: bigint, radix: number, spec: Spec): string {
   const digits = (n < 0n ? -n : n).toString(radix);
   const body = spec.type === "X" ? digits.toUpperCase() : digits;
   const mark = spec.alternate && radix !== 10 ? `0${spec.type}` : "";
@@ -142,10 +142,10 @@ function formatCharacter(v: number | bigint | boolean, spec: Spec, place: string
     const message = "Alternate form (#) not allowed with integer format specifier 'c'";
     return fail("ValueError", message, place);
   }
-  if (spec.grouping !== "") {
-    return fail("ValueError", `Cannot specify '${spec.grouping}' with 'c'.`, place);
-  }
   const code = Number(v);
+  if (Math.abs(code) >= 2 ** 63) {
+    return fail("OverflowError", "Python int too large to convert to C long", place);
+  }
   return code >= 0 && code < 0x110000
     ? pad("", String.fromCodePoint(code), spec)
     : fail("OverflowError", "%c arg not in range(0x110000)", place);
@@ -178,9 +178,6 @@ function group(prefix: string, digits: string, rest: string, size: number, spec:
 function formatDouble(n: number, spec: Spec, type: string, place: string): string {
   if (spec.type !== "" && !"eEfFgGn%".includes(spec.type)) {
     return unknownCode(spec.type, type, place);
-  }
-  if (spec.grouping !== "" && spec.type === "n") {
-    return fail("ValueError", `Cannot specify '${spec.grouping}' with 'n'.`, place);
   }
   const body = doubleText(n, spec);
   const upper = spec.type !== "" && "EFG".includes(spec.type);

@@ -98,7 +98,7 @@ class Formatter {
     this.#named = key === undefined ? ABSENT : this.#lookup(key);
     const wide = this.#count(width) ?? 0;
     const places = point === undefined ? null : Math.max(0, this.#count(precision) ?? 0);
-    if (type === "%") {
+    if (type === "%" && match[0] === "%") {
       return "%";
     }
     const left = wide < 0 ? flags + "-" : flags;

@@ -100,7 +100,8 @@ const DIRECTIVE = /%([-_0^#]*)(\d*)([EO]?)([a-zA-Z%+])/g;
 function formatTime(format: string, time: Clock): string {
   return format.replace(DIRECTIVE, (whole, flags: string, width: string, _, letter: string) => {
     if (letter === "f") {
-      return flags + width === "" ? String(time.microsecond).padStart(6, "0") : whole;
+      const unknown = flags.includes("^") ? whole.toUpperCase() : whole;
+      return flags + width === "" ? String(time.microsecond).padStart(6, "0") : unknown;
     }
     const field = letter === "z" || letter === "Z" ? ["", 0, " "] : fieldOf(letter, time);
     return field === null ? whole : pad(field, flags, width);
@@ -116,6 +117,9 @@ function pad(field: readonly (string | number)[], flags: string, width: string):
   const size = width === "" ? (chosen === "-" ? 0 : natural) : Number(width);
   const blank = chosen === "_" ? " " : chosen === "0" ? "0" : fill;
   const padded = text.padStart(size, blank);
+  if (/^[ap]m$/.test(text)) {
+    return padded;
+  }
   return flags.includes("^") || (flags.includes("#") && !/^[AP]M$/.test(text))
     ? padded.toUpperCase()
     : flags.includes("#")

@@ -1,6 +1,6 @@
 /** Python's str methods that search, split and join, with their argument errors. */
 import { fail } from "../errors.js";
-import { byName, counted, integerArgument, textArgument } from "./arguments.js";
+import { byName, counted, integerArgument, textArgument, textNamed } from "./arguments.js";
 import { iteratorOf } from "./iterate.js";
 import type { Keywords } from "./protocol.js";
 import { checkCount, exactly, noKeywords, sliceIndices } from "./sequence.js";
@@ -250,8 +250,8 @@ export function replaceCount(s: string, old: string, text: string, count: number
 export const strReplace: TextMethod = (s, args, kwargs, place) => {
   noKeywords("str.replace", kwargs, place);
   checkCount("replace", args, 2, 3, place);
-  const old = textArgument(args[0], "replace() argument 1 must be str, not", place);
-  const text = textArgument(args[1], "replace() argument 2 must be str, not", place);
+  const old = textNamed(args[0], "replace() argument 1", place);
+  const text = textNamed(args[1], "replace() argument 2", place);
   return replaceCount(s, old, text, args.length < 3 ? -1 : integerArgument(args[2], place));
 };
 
@@ -277,12 +277,12 @@ export const strRpartition: TextMethod = (s, args, kwargs, place) =>
 
 export const strRemoveprefix: TextMethod = (s, args, kwargs, place) => {
   const v = exactly(1, "str.removeprefix", args, kwargs, place);
-  const prefix = textArgument(v, "removeprefix() argument must be str, not", place);
+  const prefix = textNamed(v, "removeprefix() argument", place);
   return s.startsWith(prefix) ? s.slice(prefix.length) : s;
 };
 
 export const strRemovesuffix: TextMethod = (s, args, kwargs, place) => {
   const v = exactly(1, "str.removesuffix", args, kwargs, place);
-  const suffix = textArgument(v, "removesuffix() argument must be str, not", place);
+  const suffix = textNamed(v, "removesuffix() argument", place);
   return suffix !== "" && s.endsWith(suffix) ? s.slice(0, -suffix.length) : s;
 };

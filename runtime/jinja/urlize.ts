@@ -2,13 +2,13 @@
 import { fail } from "../errors.js";
 import { value, type Value } from "../values.js";
 import { integerArgument } from "./arguments.js";
-import { compareText } from "./compare.js";
+import { compareText, gt } from "./compare.js";
 import { escapeText } from "./escape.js";
 import { list } from "./iterate.js";
 import { escape } from "./markup.js";
 import { str, truth } from "./print.js";
 import { quote } from "./quote.js";
-import { characters, sliceText, textLength } from "./text.js";
+import { sliceText, textLength } from "./text.js";
 import { textOf } from "./types.js";
 
 const SPACES = /([\s\x1c-\x1f\x85]+)/;
@@ -29,7 +29,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
 
 interface Links {
   readonly attributes: string;
-  readonly limit: number | null;
+  readonly limit: (text: string) => string;
   readonly schemes: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export function urlizeFilter(
   const frame = truth(target) ? ` target="${str(escape(target))}"` : "";
   const links = {
     attributes: ` rel="${escapeText(words)}"${frame}`,
-    limit: limit === null ? null : integerArgument(limit, place),
+    limit: (shown: string) => trimmed(shown, limit, place),
     schemes: extraSchemes === null ? [] : list(extraSchemes, place).map((s) => scheme(s, place)),
   };
   const text = str(escape(v));
@@ -123,10 +123,13 @@ function link(address: string, links: Links): string {
 }
 
 function anchor(target: string, address: string, links: Links): string {
-  const { limit } = links;
-  const shown =
-    limit !== null && textLength(address) > limit
-      ? `${limit < 0 ? characters(address).slice(0, limit).join("") : sliceText(address, 0, limit)}...`
-      : address;
-  return `<a href="${target}"${links.attributes}>${shown}</a>`;
+  return `<a href="${target}"${links.attributes}>${links.limit(address)}</a>`;
+}
+
+/** The limit is looked at only where there is something to cut. */
+function trimmed(s: string, limit: unknown, place: string): string {
+  if (limit === null || !gt(textLength(s), limit, place)) {
+    return s;
+  }
+  return `${sliceText(s, 0, integerArgument(limit, place))}...`;
 }
