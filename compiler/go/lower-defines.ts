@@ -42,7 +42,9 @@ function defineFunction(state: Lowering, key: string, name: string, list: ListNo
     wrapped: false,
     expr: dot === null ? NIL.expr : { op: "local", local: dot },
   };
-  const { body, params } = functionBody(state, { key, template: name, dollar: value }, list);
+  const { body, params } = functionBody(state, { key, template: name, dollar: value }, (block) =>
+    statements(state, value, list, block),
+  );
   const all = dot === null ? params : [{ local: dot, default: null }, ...params];
   entry.def = {
     name: callee,
@@ -56,11 +58,11 @@ function defineFunction(state: Lowering, key: string, name: string, list: ListNo
 /** What differs from the calling frame in a function's. */
 type FunctionFrame = Pick<Frame, "key" | "template" | "dollar"> & Partial<Frame>;
 
-/** Lowers a list as a function's body; its parameters are the inputs that it reads. */
+/** Lowers a function's body; its parameters are the inputs that it reads. */
 export function functionBody(
   state: Lowering,
   frame: FunctionFrame,
-  list: ListNode,
+  lowerInto: (block: Stmt[]) => void,
 ): { readonly body: Stmt[]; readonly params: Param[] } {
   const { at, frame: outer } = state;
   const params = new Map<string, Local>();
@@ -69,7 +71,7 @@ export function functionBody(
   }
   state.frame = { ...outer, ...frame, params, scopes: [[]] };
   const body: Stmt[] = [];
-  statements(state, frame.dollar, list, body);
+  lowerInto(body);
   state.frame = outer;
   state.at = at;
   return { body, params: [...params.values()].map((local) => ({ local, default: null })) };

@@ -2,123 +2,185 @@
  * Templates that mention no messages: Ollama's Execute runs them once for each turn that closes, and then once more
  * with a tree that ends at `.Response`.
  */
-import type { Expr, FunctionName, Local, Stmt } from "../ir/nodes.js";
-import type { ActionNode, CommandNode, ListNode, Operand, PipeNode, Stmt as Node } from "./ast.js";
-import { type Lowering } from "./lower-state.js";
-import { compare, literal } from "./lower-state.js";
+import type { Expr, FunctionDef, Local, Stmt } from "../ir/nodes.js";
+import type { ListNode } from "./ast.js";
+import { CutPanic, cutTree } from "./lower-cut.js";
+import { bodyFunction, frameOf, ollamaFrame, ROOT, rootOf } from "./lower-frames.js";
+import { compare, failing, literal, NIL, type Frame, type Lowering } from "./lower-state.js";
+import { statements } from "./lower-statements.js";
+import { printNode } from "./print.js";
 
-/** Thrown where Ollama's deleteNode panics: a branch with an else, cut in its first list. */
-export class CutPanic extends Error {}
-
-/** The last turn's tree (deleteNode): what comes after the first field that names Response is gone. */
-export function cutTree(list: ListNode): ListNode {
-  return new Cut().list(list);
+export interface OwnBody {
+  readonly body: Stmt[];
+  readonly functions: FunctionDef[];
 }
 
-class Cut {
-  #done = false;
-
-  list(list: ListNode): ListNode {
-    const nodes: Node[] = [];
-    for (const node of list.nodes) {
-      const kept = this.#done ? null : this.#node(node);
-      if (kept !== null) nodes.push(kept);
-    }
-    return { ...list, nodes };
+/** The loop over the turns, and the functions that write a turn. */
+export function legacyBody(state: Lowering): OwnBody {
+  const cut = lastTree(state);
+  const last = lastTurn(state, cut);
+  const merged = cut === null ? null : mergedTurn(state, cut, last);
+  if (merged !== null) {
+    const writes = {
+      turn: turnCall(merged, "turn", [literal(false)]),
+      last: turnCall(merged, "turn", [literal(true)]),
+    };
+    return { body: turnLoop(state, writes), functions: [merged] };
   }
+  const turn = bodyFunction(state, "renderTurn", ollamaFrame(state.set, "turn"), (block) =>
+    statements(state, ROOT, state.set.main, block),
+  );
+  const writes = { turn: turnCall(turn, "turn", []), last: turnCall(last, "last", []) };
+  return { body: turnLoop(state, writes), functions: [turn, last] };
+}
 
-  #node(node: Node): Node | null {
-    switch (node.type) {
-      case "Action":
-        return this.#action(node);
-      case "If":
-      case "With":
-      case "Range": {
-        const list = this.list(node.list);
-        if (node.otherwise === null) return { ...node, list };
-        if (this.#done) throw new CutPanic();
-        return { ...node, list, otherwise: this.list(node.otherwise) };
-      }
-      default:
-        return node;
-    }
+function lastTree(state: Lowering): ListNode | null {
+  try {
+    return cutTree(state.set.main);
+  } catch (error) {
+    if (error instanceof CutPanic) return null;
+    throw error;
   }
+}
 
-  #action(node: ActionNode): ActionNode | null {
-    const pipe = this.#pipe(node.pipe);
-    return pipe === null ? null : { ...node, pipe };
-  }
+/** The tree that Execute runs last: a new template without Ollama's functions, defines and missingkey=zero. */
+function lastTurn(state: Lowering, cut: ListNode | null): FunctionDef {
+  const frame: Frame = {
+    ...frameOf(state.set, { ...rootOf("turn"), name: "last", missing: NIL }, ROOT),
+    functions: "builtin",
+    defines: new Map(),
+  };
+  return bodyFunction(state, "renderLastTurn", frame, (block) => {
+    if (cut === null) block.push(panic(state));
+    else statements(state, ROOT, cut, block);
+  });
+}
 
-  #pipe(pipe: PipeNode): PipeNode | null {
-    const commands: CommandNode[] = [];
-    for (const command of pipe.commands) {
-      const args: Operand[] = [];
-      for (const operand of command.args) {
-        const kept = this.#done ? null : this.#operand(operand);
-        if (kept !== null) args.push(kept);
-      }
-      if (args.length === 0) return null;
-      commands.push({ ...command, args });
-    }
-    return { ...pipe, commands };
-  }
+/** Ollama's own crash, as an error. */
+function panic(state: Lowering): Stmt {
+  const message = "interface conversion: parse.Node is nil, not *parse.ListNode";
+  return { op: "run", value: failing(state, message, state.set.main).expr, origin: null };
+}
 
-  #operand(operand: Operand): Operand | null {
-    if (operand.type === "Pipe") return this.#pipe(operand);
-    if (operand.type === "Field" && operand.names.includes("Response")) this.#done = true;
-    return operand;
-  }
+/**
+ * Nearly always the last turn is what every turn begins with, and says the same without functions and defines: then one
+ * function writes both, and ends early for the last one.
+ */
+function mergedTurn(state: Lowering, cut: ListNode, last: FunctionDef): FunctionDef | null {
+  const { main } = state.set;
+  const count = cut.nodes.length;
+  const isPrefix = cut.nodes.every((node, i) => {
+    const own = main.nodes[i];
+    return own !== undefined && printNode(own) === printNode(node);
+  });
+  if (!isPrefix) return null;
+  const head: ListNode = { ...main, nodes: main.nodes.slice(0, count) };
+  const rest: ListNode = { ...main, nodes: main.nodes.slice(count) };
+  const frame = ollamaFrame(state.set, "turn");
+  const begin = bodyFunction(state, "renderTurn", frame, (block) =>
+    statements(state, ROOT, head, block),
+  );
+  if (shape(begin.body) !== shape(last.body)) return null;
+  const isLast = state.newLocal("last", "bool");
+  const turn = bodyFunction(state, "renderTurn", frame, (block) => {
+    statements(state, ROOT, head, block);
+    if (rest.nodes.length === 0) return;
+    block.push(when(local(isLast), [{ op: "return", origin: null }]));
+    statements(state, ROOT, rest, block);
+  });
+  const params =
+    rest.nodes.length > 0 ? [...turn.params, { local: isLast, default: null }] : turn.params;
+  return { ...turn, params };
+}
+
+/** Statements as text that is the same for the same statements on other locals. */
+function shape(block: readonly Stmt[]): string {
+  const ids = new Map<unknown, number>();
+  return JSON.stringify(block, (key, value: unknown) => {
+    if (typeof value === "bigint") return String(value);
+    if (key !== "local" && key !== "item" && key !== "index" && key !== "key") return value;
+    const id = ids.get(value) ?? ids.size;
+    ids.set(value, id);
+    return value === null ? null : id;
+  });
+}
+
+/** A call that writes a turn; its arguments are those inputs that its body reads, then others. */
+interface TurnCall {
+  readonly fn: FunctionDef;
+  readonly key: string;
+  readonly extra: readonly Expr[];
+}
+
+function turnCall(fn: FunctionDef, key: string, extra: readonly Expr[]): TurnCall {
+  const takesExtra = fn.params.some(({ local: { name } }) => name === "last");
+  return { fn, key, extra: takesExtra ? extra : [] };
 }
 
 const NAMES = ["system", "prompt", "response"] as const;
 
-type TurnLocals = Readonly<Record<(typeof NAMES)[number], Local>>;
+type Name = (typeof NAMES)[number];
+type TurnLocals = Readonly<Record<Name, Local>>;
+
+function inputsOf(state: Lowering, { key }: TurnCall): readonly string[] {
+  return [...(state.facts.inputs.get(key) ?? [])];
+}
 
 /** Execute's loop over the messages: a turn is written when the next one begins. */
-export function turnLoop(state: Lowering, turn: FunctionName, last: FunctionName): Stmt[] {
+function turnLoop(
+  state: Lowering,
+  calls: { readonly turn: TurnCall; readonly last: TurnCall },
+): Stmt[] {
   const locals: TurnLocals = {
     system: state.newLocal("system", "string"),
     prompt: state.newLocal("prompt", "string"),
     response: state.newLocal("response", "string"),
   };
   const message = state.newLocal("message", "message");
-  const write = call(state, turn, "turn", locals);
+  const write = call(state, calls.turn, locals);
   const role = (name: string) => compare("===", read(message, "role"), literal(name));
   const content = read(message, "content");
-  const { system, prompt, response } = locals;
+  const readsSystem = [calls.turn, calls.last].some((each) =>
+    inputsOf(state, each).includes("system"),
+  );
+  const setSystem = (value: Expr) => (readsSystem ? [set(locals.system, value)] : []);
+  const { prompt, response } = locals;
   const pending: Expr = { op: "or", left: filled(prompt), right: filled(response) };
   const systemTurn = [
     when(pending, [write, set(prompt, literal("")), set(response, literal(""))]),
-    set(system, content),
+    ...setSystem(content),
   ];
   const userTurn = [
-    when(filled(response), [write, set(system, literal("")), set(response, literal(""))]),
+    when(filled(response), [write, ...setSystem(literal("")), set(response, literal(""))]),
     set(prompt, content),
   ];
   const answer = when(role("assistant"), [set(response, content)]);
   const user = when(role("user"), userTurn, [answer]);
-  const body = [when(role("system"), systemTurn, [user])];
   const loop: Stmt = {
     op: "each",
     source: state.input("messages"),
     item: message,
     index: null,
-    body,
+    body: [when(role("system"), systemTurn, [user])],
     empty: [],
     backward: false,
     origin: null,
   };
-  const start = NAMES.map((name) => set(locals[name], literal("")));
-  return [...start, loop, call(state, last, "last", locals)];
+  const start = [...setSystem(literal("")), set(prompt, literal("")), set(response, literal(""))];
+  return [...start, loop, call(state, calls.last, locals)];
 }
 
-/** A call that writes a turn; its parameters are those inputs of the data map that its body reads. */
-function call(state: Lowering, callee: FunctionName, key: string, locals: TurnLocals): Stmt {
-  const args = [...(state.facts.inputs.get(key) ?? [])].map((name): Expr => {
+function call(state: Lowering, turn: TurnCall, locals: TurnLocals): Stmt {
+  const args = inputsOf(state, turn).map((name): Expr => {
     const own = NAMES.find((each) => each === name);
-    return own === undefined ? state.input(name) : { op: "local", local: locals[own] };
+    return own === undefined ? state.input(name) : local(locals[own]);
   });
-  return { op: "emit", value: { op: "call", callee, args }, origin: null };
+  const value: Expr = { op: "call", callee: turn.fn.name, args: [...args, ...turn.extra] };
+  return { op: "emit", value, origin: null };
+}
+
+function local(of: Local): Expr {
+  return { op: "local", local: of };
 }
 
 function read(local: Local, name: string): Expr {

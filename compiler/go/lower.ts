@@ -4,34 +4,22 @@
  */
 import type { Diagnostics, Report } from "../diagnostics.js";
 import { Text } from "../ir/kinds.js";
-import {
-  Ids,
-  type Expr,
-  type FunctionDef,
-  type FunctionName,
-  type Module,
-  type Stmt,
-} from "../ir/nodes.js";
+import { Ids, type Expr, type FunctionDef, type Module, type Stmt } from "../ir/nodes.js";
 import type { Source } from "../source.js";
-import type { ListNode, TemplateSet } from "./ast.js";
-import { functionBody } from "./lower-defines.js";
-import { cutTree, CutPanic, turnLoop } from "./lower-legacy.js";
+import type { TemplateSet } from "./ast.js";
+import { bodyFunction, frameOf, ollamaFrame, ROOT } from "./lower-frames.js";
+import { legacyBody, type OwnBody } from "./lower-legacy.js";
 import {
   Facts,
-  failing,
   intrinsic,
-  literal,
   Lowering,
-  NIL,
   val,
   WRAPPED_NIL,
   type Frame,
   type LowerOptions,
   type Root,
-  type Val,
 } from "./lower-state.js";
 import { statements } from "./lower-statements.js";
-import { roots } from "./model.js";
 import { mentions } from "./parser.js";
 import { assignedNames } from "./variables.js";
 
@@ -78,31 +66,6 @@ function goFrame(set: TemplateSet): Frame {
   return frameOf(set, root, val("any", { op: "input", name: "" }));
 }
 
-function frameOf(set: TemplateSet, root: Root, dollar: Val): Frame {
-  return {
-    key: root.name,
-    template: "",
-    root,
-    params: null,
-    dollar,
-    scopes: [[]],
-    functions: "all",
-    defines: set.defines,
-  };
-}
-
-const ROOT: Val = val("root", literal(undefined));
-
-function ollamaFrame(set: TemplateSet, name: keyof typeof roots): Frame {
-  return frameOf(set, rootOf(name), ROOT);
-}
-
-function rootOf(name: keyof typeof roots): Root {
-  const response: Val = { ...val("string", literal("")), wrapped: true };
-  const values: Readonly<Record<string, Val>> = name === "turn" ? {} : { Response: response };
-  return { name, inputs: roots[name], values, missing: WRAPPED_NIL };
-}
-
 function goModule(state: Lowering): Module {
   const body: Stmt[] = [];
   statements(state, state.frame.dollar, state.set.main, body);
@@ -134,7 +97,10 @@ function joined(state: Lowering, body: readonly Stmt[]): readonly Stmt[] {
 
 /** The three ways of Ollama's Execute, the first of them in a function of its own. */
 function ollamaModule(state: Lowering): Module {
-  const suffix = bodyFunction(state, "renderSuffix", ollamaFrame(state.set, "suffix"));
+  const frame = ollamaFrame(state.set, "suffix");
+  const suffix = bodyFunction(state, "renderSuffix", frame, (block) =>
+    statements(state, ROOT, state.set.main, block),
+  );
   const inputs = [...(state.facts.inputs.get("suffix") ?? [])].map((name) => state.input(name));
   const text: Expr = { op: "call", callee: suffix.name, args: inputs };
   const value = state.joins ? intrinsic("go.joinBytes", [text]) : text;
@@ -157,58 +123,4 @@ function turnsOrMessages(state: Lowering): OwnBody {
   const test = state.input("forceLegacy");
   const choice: Stmt = { op: "if", test, then: legacy.body, otherwise: messages, origin: null };
   return { body: [choice], functions: legacy.functions };
-}
-
-/** A body of its own, as a function that returns what it writes. */
-function bodyFunction(
-  state: Lowering,
-  name: string,
-  frame: Frame,
-  list: ListNode = state.set.main,
-): FunctionDef {
-  const callee = state.ids.function(name);
-  const { frame: outer } = state;
-  state.frame = frame;
-  const { body, params } = functionBody(state, frame, list);
-  state.frame = outer;
-  return { name: callee, params, body, origin: null };
-}
-
-interface OwnBody {
-  readonly body: Stmt[];
-  readonly functions: FunctionDef[];
-}
-
-function legacyBody(state: Lowering): OwnBody {
-  const turn = bodyFunction(state, "renderTurn", ollamaFrame(state.set, "turn"));
-  const last = lastTurn(state);
-  return { body: turnLoop(state, turn.name, last.name), functions: [turn, last] };
-}
-
-/** The tree that Execute runs last: a new template without Ollama's functions, defines and missingkey=zero. */
-function lastTurn(state: Lowering): FunctionDef {
-  const root: Root = { ...rootOf("turn"), name: "last", missing: NIL };
-  const frame: Frame = {
-    ...frameOf(state.set, root, ROOT),
-    functions: "builtin",
-    defines: new Map(),
-  };
-  try {
-    return bodyFunction(state, "renderLastTurn", frame, cutTree(state.set.main));
-  } catch (error) {
-    if (!(error instanceof CutPanic)) throw error;
-    return panicking(state);
-  }
-}
-
-/** Ollama's own crash, as an error. */
-function panicking(state: Lowering): FunctionDef {
-  const name: FunctionName = state.ids.function("renderLastTurn");
-  const message = "interface conversion: parse.Node is nil, not *parse.ListNode";
-  const run: Stmt = {
-    op: "run",
-    value: failing(state, message, state.set.main).expr,
-    origin: null,
-  };
-  return { name, params: [], body: [run], origin: null };
 }
