@@ -77,6 +77,8 @@ function isRenderer(value: unknown): value is Renderer<object> {
   return isRecord(value) && typeof value["render"] === "function" && isRecord(value["meta"]);
 }
 
+// A reader that closes the pipe has seen enough.
+process.stdout.on("error", () => process.exit());
 for (const file of await compileAll()) {
   const module: unknown = await import(pathToFileURL(resolve(file)).href);
   if (!isRenderer(module)) throw new Error(`${file} exports no render and meta`);

@@ -63,8 +63,13 @@ function visit(node: ts.Node, see: (node: ts.Node) => void): void {
 
 /** The statements that render, without types and comments, in one formatting. */
 async function bodyOf(code: string): Promise<string> {
-  const { outputText } = ts.transpileModule(code, {
-    compilerOptions: { target: ts.ScriptTarget.ESNext, removeComments: true },
+  // The export makes both a module, so that neither gets a "use strict".
+  const { outputText } = ts.transpileModule(`${code}\nexport {};`, {
+    compilerOptions: {
+      target: ts.ScriptTarget.ESNext,
+      module: ts.ModuleKind.ESNext,
+      removeComments: true,
+    },
   });
   const file = ts.createSourceFile("module.js", outputText, ts.ScriptTarget.Latest, true);
   const body = file.statements.filter(
