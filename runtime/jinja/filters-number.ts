@@ -84,12 +84,12 @@ export function roundFilter(v: unknown, precision: unknown, method: unknown, pla
 }
 
 function roundCommon(v: unknown, precision: unknown, place: string): unknown {
+  if (!isInt(v) && !isFloatValue(v)) {
+    return fail("TypeError", `type ${typeName(v)} doesn't define __round__ method`, place);
+  }
   const places = precision === null ? 0 : integerArgument(precision, place);
   if (isInt(v)) {
     return int(roundInt(BigInt(v), places));
-  }
-  if (!isFloatValue(v)) {
-    return fail("TypeError", `type ${typeName(v)} doesn't define __round__ method`, place);
   }
   const rounded = roundDouble(doubleOf(v), places);
   if (!Number.isFinite(rounded) && Number.isFinite(doubleOf(v))) {

@@ -139,11 +139,11 @@ export function indentFilter(
   blank: unknown,
   place: string,
 ): Value {
+  const margin = textOf(width) ?? " ".repeat(Math.max(0, marginWidth(width, place)));
   const text = textOf(v);
   if (text === null) {
     return failIndent(v, place);
   }
-  const margin = textOf(width) ?? " ".repeat(Math.max(0, marginWidth(width, place)));
   const lines = splitLines(text + "\n", false);
   const indented = lines.map((line, i) =>
     i > 0 && (truth(blank) || line !== "") ? margin + line : line,

@@ -204,7 +204,7 @@ function doubleText(n: number, spec: Spec): string {
     case "n":
       return generalText(n, places, spec.alternate);
     default:
-      return withPoint(shortText(n, spec.precision), spec);
+      return withPoint(shortText(n, spec.precision, spec.alternate), spec);
   }
 }
 
@@ -213,16 +213,17 @@ function withPoint(text: string, spec: Spec): string {
 }
 
 /** Without a type: repr(), or `g` that keeps a digit after the point and turns to an exponent one digit earlier. */
-function shortText(n: number, precision: number | null): string {
+function shortText(n: number, precision: number | null, alternate: boolean): string {
   if (precision === null) {
     return repr(Math.abs(n)) === repr(n) ? floatRepr(n) : floatRepr(-n);
   }
   const count = Math.max(1, precision);
-  const text = generalText(n, count, false);
-  if (text.includes("e") || text.includes(".")) {
+  const text = generalText(n, count, alternate);
+  if (text.includes("e") || (text.includes(".") && !text.endsWith("."))) {
     return text;
   }
-  return text.length >= count ? exponentForm(n, count) : `${text}.0`;
+  const digits = text.replace(".", "");
+  return digits.length >= count ? exponentForm(n, count) : `${digits}.0`;
 }
 
 function exponentForm(n: number, count: number): string {

@@ -30,8 +30,8 @@ export function tojsonFilter(
   sortKeys: unknown,
   place: string,
 ): string {
+  const [comma, colon] = separatorsOf(separators, indent !== null, place);
   const margin = indent === null ? null : marginOf(indent, place);
-  const [comma, colon] = separatorsOf(separators, margin !== null, place);
   const style = {
     ascii: truth(ensureAscii),
     indent: margin,

@@ -92,7 +92,7 @@ function foldCharacter(c: string): string {
     return c.toUpperCase();
   }
   const folded = c.toUpperCase().toLowerCase();
-  return folded === "\u03c2" ? "\u03c3" : folded;
+  return folded === "\u03c2" ? "\u03c3" : folded === "\u00df" ? "ss" : folded;
 }
 
 /** `s.isupper()`. */
