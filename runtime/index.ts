@@ -1,5 +1,5 @@
 /** What every generated module and every adapter counts on: types, errors, and input that loses nothing. */
-export { RenderError } from "./errors.js";
+export { RenderError, renderError } from "./errors.js";
 export { parseJson } from "./json.js";
 export { toInput } from "./input.js";
 export { Float, value } from "./values.js";

@@ -50,7 +50,7 @@ export class StatementPrinter {
     this.#lines = [];
     this.#tail(body, { sink: textSink(this.#names.out), loops: 0, nesting: 0 });
     this.#nested(body);
-    const text = this.#lines.join("\n");
+    const text = this.#lines.join("\n").replace(/\n+(?=\n\s*return [^\n]*$)/, "");
     this.#lines = outer;
     return text;
   }
@@ -130,7 +130,7 @@ export class StatementPrinter {
     this.#comment(stmt, where);
     switch (stmt.op) {
       case "emit":
-        this.#line(where.sink.write(this.#expressions.print(stmt.value)));
+        this.#emit(stmt.value, where.sink);
         break;
       case "set":
         this.#set(stmt);
@@ -143,12 +143,15 @@ export class StatementPrinter {
         break;
       case "if":
         this.#if(stmt, where);
+        this.#separate(where);
         break;
       case "each":
         this.#each(stmt, where);
+        this.#separate(where);
         break;
       case "entries":
         this.#entries(stmt, where);
+        this.#separate(where);
         break;
       case "while":
         this.#line(`while (${this.#expressions.print(stmt.test)}) {`);
@@ -169,6 +172,24 @@ export class StatementPrinter {
       case "note":
         break;
     }
+  }
+
+  /** A long output is written in pieces that fit a line. */
+  #emit(value: Expr, sink: Sink): void {
+    if (value.op !== "concat") {
+      this.#line(sink.write(this.#expressions.print(value)));
+      return;
+    }
+    let line: string[] = [];
+    for (const part of value.parts) {
+      const text = this.#expressions.printOperand(part);
+      if (line.length > 0 && [...line, text].join(" + ").length > LINE) {
+        this.#line(sink.write(line.join(" + ")));
+        line = [];
+      }
+      line.push(text);
+    }
+    this.#line(sink.write(line.join(" + ")));
   }
 
   #set(stmt: Extract<Stmt, { op: "set" }>): void {
@@ -291,10 +312,18 @@ export class StatementPrinter {
     this.#line(`// ${String(origin.line)}: ${commentText(origin.text)}`);
   }
 
+  /** A blank line after what stands by itself. */
+  #separate(where: Where): void {
+    if (this.#names.comments && where.nesting === 0) this.#line("");
+  }
+
   #line(text: string): void {
     this.#lines.push(text);
   }
 }
+
+/** How wide the text of one output may be. */
+const LINE = 80;
 
 /** Outer loops and ifs always; inner ones where much hangs on them and their test is not plain to see. */
 function deservesComment(stmt: Stmt, loops: number): boolean {
@@ -305,14 +334,15 @@ function deservesComment(stmt: Stmt, loops: number): boolean {
     case "entries":
       return true;
     case "if":
-      return (loops === 0 && size(stmt) > 1) || (size(stmt) > 3 && !isPlainTest(stmt.test));
+      return !isPlainTest(stmt.test) && (loops === 0 ? size(stmt) > 1 : size(stmt) > 4);
     default:
       return false;
   }
 }
 
+/** Whether the code shows the template's test as it is. */
 function isPlainTest(test: Expr): boolean {
-  return test.op === "compare" && test.right.op === "literal";
+  return test.op === "typeof" || (test.op === "compare" && test.right.op === "literal");
 }
 
 function size(stmt: Stmt): number {

@@ -10,6 +10,8 @@ export interface Fact {
   readonly isTrue?: boolean;
   /** The one text, number or boolean that it is. */
   readonly literal?: string | number | boolean;
+  /** Whether TypeScript sees too, from the tests in the code, that it is neither null nor undefined. */
+  readonly isNarrowed?: boolean;
   /** The function of the module that its macro value stands for. */
   readonly macro?: FunctionName;
   /** The local that holds the list of this path. */
@@ -95,6 +97,12 @@ export class Facts {
     return facts;
   }
 
+  /** A test in the code shows TypeScript too that the path is there. */
+  narrowed(path: string): Facts {
+    const known = this.#map.get(path);
+    return known === undefined ? this : this.with(path, { ...known, isNarrowed: true });
+  }
+
   /** The local has another value now: what was known of it and its fields is gone. */
   forget(local: Local): Facts {
     const key = localKey(local);
@@ -150,6 +158,7 @@ function joinFacts(a: Fact, b: Fact): Fact {
   return {
     kinds: union(a.kinds, b.kinds),
     ...(a.isTrue === true && b.isTrue === true ? { isTrue: true } : {}),
+    ...(a.isNarrowed === true && b.isNarrowed === true ? { isNarrowed: true } : {}),
     ...(a.literal !== undefined && a.literal === b.literal ? { literal: a.literal } : {}),
     ...(a.macro !== undefined && a.macro === b.macro ? { macro: a.macro } : {}),
     ...(a.list !== undefined && a.list === b.list ? { list: a.list } : {}),

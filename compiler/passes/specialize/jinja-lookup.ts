@@ -11,7 +11,6 @@ import {
   List,
   Loop,
   may,
-  None,
   only,
   Text,
   Undefined,
@@ -125,7 +124,7 @@ function lookup(
     const args = [object.expr, build.literal(name)];
     return strictly(sx, { expr: { ...expr, args }, kinds: Any }, use);
   }
-  const isOptional = may(object.kinds, None);
+  const isOptional = sx.fact(object.expr)?.isNarrowed !== true;
   const read = build.read(object.expr, name, isOptional);
   return absentAs(sx, read, object, build.literal(name), use);
 }

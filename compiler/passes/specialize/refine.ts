@@ -72,7 +72,7 @@ function refineKinds(
   const known = fallback(subject, facts);
   const refined = holds ? facts.narrow(path, kinds, known) : facts.exclude(path, kinds, known);
   const isThere = !may(refined.get(path)?.kinds ?? known, Undefined | Hinted);
-  return isThere ? ownsField(refined, subject, fallback) : refined;
+  return isThere ? ownsField(refined.narrowed(path), subject, fallback, true) : refined;
 }
 
 function refineCompare(
@@ -98,7 +98,7 @@ function refineCompare(
   const narrowed = facts.narrow(path, kinds, fallback(test.left, facts));
   const fact = narrowed.get(path);
   const known = fact === undefined ? narrowed : narrowed.with(path, { ...fact, literal: value });
-  return ownsField(known, test.left, fallback);
+  return ownsField(known.narrowed(path), test.left, fallback, true);
 }
 
 function refineIntrinsic(
@@ -113,7 +113,7 @@ function refineIntrinsic(
     case "jinja.truth": {
       const path = pathOf(subject);
       if (path === null || !holds) return facts;
-      return ownsField(facts.assumeTrue(path, fallback(subject, facts)), subject, fallback);
+      return ownsField(facts.assumeTrue(path, fallback(subject, facts)), subject, fallback, false);
     }
     case "jinja.isDefined":
       return refineKinds(facts, subject, Undefined | Hinted, !holds, fallback);
@@ -150,7 +150,7 @@ function refineMember(
 }
 
 /** Where a field is there, its owner is a dict. */
-function ownsField(facts: Facts, field: Expr, fallback: Fallback): Facts {
+function ownsField(facts: Facts, field: Expr, fallback: Fallback, isSeen: boolean): Facts {
   if (field.op !== "read") return facts;
   const path = pathOf(field.object);
   if (path === null) return facts;
@@ -158,5 +158,6 @@ function ownsField(facts: Facts, field: Expr, fallback: Fallback): Facts {
   const narrowed = isDeep(owner)
     ? facts.narrow(path, Dict, owner)
     : facts.exclude(path, None | Undefined, owner);
-  return ownsField(narrowed, field.object, fallback);
+  const seen = isSeen ? narrowed.narrowed(path) : narrowed;
+  return ownsField(seen, field.object, fallback, isSeen);
 }

@@ -1,0 +1,175 @@
+/** The TypeScript interfaces of a template's input, from what the template reads of it. */
+import { commentText, isIdentifier, quote, typeName } from "./names.js";
+import type { Shape } from "./shapes.js";
+
+export interface Property {
+  readonly name: string;
+  readonly type: string;
+  readonly isOptional: boolean;
+  readonly doc: string | null;
+}
+
+export interface InputInterface {
+  readonly name: string;
+  readonly doc: string;
+  /** Whether other fields are allowed: all but the top level. */
+  readonly isOpen: boolean;
+  readonly properties: readonly Property[];
+}
+
+/** Inputs that every template has in the same sense. */
+const INPUT_DOCS: Readonly<Partial<Record<string, string>>> = {
+  messages: "The conversation, oldest message first.",
+  tools: "The functions that the model may call.",
+  documents: "Documents that the model may quote.",
+  add_generation_prompt: "Whether to end with the start of an assistant message.",
+  enable_thinking: "Whether the model may think before it answers.",
+  bos_token: "The token that begins every sequence.",
+  eos_token: "The token that ends a turn.",
+};
+
+const FIELD_DOCS: Readonly<Partial<Record<string, string>>> = {
+  "message.content": "Text, or a list of parts.",
+  "message.reasoning_content": "An assistant's reasoning.",
+  "message.tool_calls": "An assistant's calls of tools.",
+};
+
+const FLAG = /^(add_|enable_|clear_|keep_|use_|is_|has_|no_|disable_|continue_|skip_)/;
+
+/** `accidental`: inputs that share their name with a variable of the template. */
+export function inputInterfaces(
+  template: { readonly name: string; readonly file: string },
+  input: Shape,
+  accidental: ReadonlySet<string>,
+): InputInterface[] {
+  return new InterfaceWriter(typeName(template.name), accidental).write(template.file, input);
+}
+
+class InterfaceWriter {
+  readonly #prefix: string;
+  readonly #accidental: ReadonlySet<string>;
+  readonly #names = new Map<Shape, string>();
+  readonly #taken = new Set<string>();
+  readonly #written: InputInterface[] = [];
+
+  constructor(prefix: string, accidental: ReadonlySet<string>) {
+    this.#prefix = prefix;
+    this.#accidental = accidental;
+  }
+
+  write(file: string, input: Shape): InputInterface[] {
+    const name = this.#take(`${this.#prefix}Input`);
+    const properties = [...input.root.fields]
+      .sort(([a], [b]) => rank(a) - rank(b))
+      .map(([field, shape]) => this.#input(field, shape.root));
+    const doc = `What ${commentText(file)} reads.`;
+    return [{ name, doc, isOpen: false, properties }, ...this.#written];
+  }
+
+  #input(name: string, shape: Shape): Property {
+    const isRequired = name === "messages";
+    const isAccidental = this.#accidental.has(name);
+    const type = isAccidental ? "unknown" : this.#inputType(name, shape);
+    return {
+      name: propertyName(name),
+      type: isRequired || type === "unknown" ? type : `${type} | null | undefined`,
+      isOptional: !isRequired,
+      doc: isAccidental
+        ? `Read by accident: what the template's own ${name} is where no branch has set it.`
+        : (INPUT_DOCS[name] ?? null),
+    };
+  }
+
+  #inputType(name: string, shape: Shape): string {
+    if (FLAG.test(name) && shape.fields.size === 0) return "boolean";
+    if (/_token$/.test(name)) return "string";
+    return this.#type(shape, singular(name));
+  }
+
+  /** The union of what a shape is used as; `unknown` where the template shows or passes on anything. */
+  #type(shape: Shape, name: string): string {
+    const parts: string[] = [];
+    const item = shape.itemIfAny();
+    const isText = shape.uses.has("text") || shape.literals.size > 0;
+    if (shape.literals.size > 0 && shape.fields.size === 0 && item === null) {
+      return [...[...shape.literals].map(quote), "(string & {})"].join(" | ");
+    }
+    if (isText) parts.push("string");
+    if (item !== null) parts.push(`readonly ${this.#itemType(item, name)}[]`);
+    if (shape.fields.size > 0 && !(item !== null && shape.fields.size === 0)) {
+      parts.push(this.#interface(shape, name));
+    }
+    if (shape.uses.has("mapping") && shape.fields.size === 0) parts.push("object");
+    if (parts.length === 0 || (shape.uses.has("shown") && !isText)) {
+      return parts.length === 0 ? "unknown" : parts.join(" | ");
+    }
+    return parts.join(" | ");
+  }
+
+  #itemType(item: Shape, name: string): string {
+    const type = this.#type(item, name);
+    return type.includes(" | ") ? `(${type})` : type;
+  }
+
+  #interface(shape: Shape, name: string): string {
+    const known = this.#names.get(shape);
+    if (known !== undefined) return known;
+    const own = this.#take(`${this.#prefix}${typeName(name)}`);
+    this.#names.set(shape, own);
+    const position = this.#written.length;
+    const properties = [...shape.fields].map(([field, inner]) =>
+      this.#field(name, field, inner.root),
+    );
+    const doc = `${articled(name)}; other fields are ignored.`;
+    this.#written.splice(position, 0, { name: own, doc, isOpen: true, properties });
+    return own;
+  }
+
+  #field(owner: string, name: string, shape: Shape): Property {
+    const type = this.#type(shape, nestedName(owner, name));
+    const isRole = name === "role";
+    return {
+      name: propertyName(name),
+      type: isRole || type === "unknown" ? type : `${type} | null | undefined`,
+      isOptional: !isRole,
+      doc: FIELD_DOCS[`${owner}.${name}`] ?? null,
+    };
+  }
+
+  #take(name: string): string {
+    let candidate = name;
+    for (let n = 2; this.#taken.has(candidate); n++) candidate = `${name}${String(n)}`;
+    this.#taken.add(candidate);
+    return candidate;
+  }
+}
+
+const ORDER = ["messages", "tools", "documents", "add_generation_prompt"];
+
+function rank(name: string): number {
+  const known = ORDER.indexOf(name);
+  return known < 0 ? ORDER.length : known;
+}
+
+function propertyName(name: string): string {
+  return isIdentifier(name) ? name : quote(name);
+}
+
+/** What one of a list is called: messages → message. */
+function singular(name: string): string {
+  if (name === "content") return "content_part";
+  if (name.endsWith("ies")) return `${name.slice(0, -3)}y`;
+  if (/(ss|us|is)$/.test(name)) return name;
+  return name.replace(/s$/, "");
+}
+
+/** The name of what a field holds: a message's tool_calls are tool_call, a tool_call's function tool_call_function. */
+function nestedName(owner: string, name: string): string {
+  const own = singular(name);
+  return owner === "message" ? own : `${owner}_${own}`;
+}
+
+function articled(name: string): string {
+  const words = name.replace(/_/g, " ");
+  return `${/^[aeiou]/.test(words) ? "An" : "A"} ${words}`;
+}

@@ -1,0 +1,46 @@
+/**
+ * chat-template-compiler: the whole line on one page.
+ *
+ * source → lex → parse → AST → lower → IR → passes → IR → emit → body text → module (types, formatting)
+ */
+import type { Diagnostic } from "./diagnostics.js";
+import { describeTemplate } from "./meta.js";
+import type { CompileOptions, Dialect } from "./options.js";
+import { toModule } from "./pipeline.js";
+import type { TemplateMeta } from "../runtime/index.js";
+
+export { CompileError, type Diagnostic } from "./diagnostics.js";
+export type { CompileOptions, Dialect, Target } from "./options.js";
+export { load, LoadError, type LoadedTemplate } from "./load/index.js";
+export { defineConfig, type Config } from "./load/config.js";
+export type { TemplateMeta } from "../runtime/index.js";
+
+export interface CompileResult {
+  /** The generated TypeScript file. */
+  readonly code: string;
+  readonly meta: TemplateMeta;
+  /** Warnings; an error is thrown. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const DEFAULT_RUNTIME = "chat-template-compiler/runtime";
+
+/** Compiles a template to a TypeScript module. Throws a CompileError where the real engine refuses the template. */
+export async function compile(source: string, options: CompileOptions): Promise<CompileResult> {
+  const { module, diagnostics } = toModule(source, options);
+  const meta = describeTemplate(source, options.name, options.dialect, module);
+  // ts-morph and prettier take most of the start-up time: only a generated file needs them.
+  const { emitModule } = await import("./emit/module.js");
+  const code = await emitModule(module, meta, {
+    name: options.name,
+    file: options.file ?? options.name,
+    runtime: options.runtime ?? DEFAULT_RUNTIME,
+  });
+  return { code, meta, diagnostics };
+}
+
+/** What a template needs and shows, without generating code. Throws a CompileError like {@link compile}. */
+export function inspect(source: string, options: { readonly dialect: Dialect }): TemplateMeta {
+  const { module } = toModule(source, { name: "template", dialect: options.dialect });
+  return describeTemplate(source, "template", options.dialect, module);
+}
