@@ -17,14 +17,13 @@ export function value(v: unknown): Value {
   return isValue(v) ? v : undefined;
 }
 
-function isValue(v: unknown): v is Value {
-  void v;
+function isValue(_: unknown): _ is Value {
   return true;
 }
 
 /**
  * The base of the runtime's own classes: none of them is a dict. Each keeps its state in private fields, so that a
- * plain property read finds nothing on them.
+ * plain property read finds only what a template may see.
  */
 export class Opaque {}
 
