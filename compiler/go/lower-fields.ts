@@ -1,8 +1,18 @@
 /** Field access, as evalField of text/template's exec.go resolves it by the receiver's type. */
+import { Undefined, union } from "../ir/kinds.js";
 import type { Expr } from "../ir/nodes.js";
 import { afterwards } from "./lower-failing.js";
 import { box, textOf } from "./lower-values.js";
-import { failing, intrinsic, literal, NIL, val, type Lowering, type Val } from "./lower-state.js";
+import {
+  failing,
+  intrinsic,
+  kindsOf,
+  literal,
+  NIL,
+  val,
+  type Lowering,
+  type Val,
+} from "./lower-state.js";
 import { goName, isModel, models, type GoType, type ModelField, type ModelType } from "./model.js";
 
 /** What evalField needs beside the receiver. */
@@ -135,10 +145,9 @@ function entry(receiver: Val, name: string, element: GoType): Val {
 
 /** A field in the request's own form; an absent text is Go's "", an absent number 0. */
 function structField(receiver: Val, { wire, type, optional }: ModelField): Val {
-  const expr: Expr = { op: "read", object: receiver.expr, name: wire, optional: false };
-  if (optional && type === "string")
-    return val(type, { op: "coalesce", value: expr, otherwise: literal("") });
-  if (optional && type === "int")
-    return val(type, { op: "coalesce", value: expr, otherwise: literal(0) });
-  return { type, expr, wrapped: type === "json" };
+  const kinds = optional ? union(kindsOf(type), Undefined) : kindsOf(type);
+  const expr: Expr = { op: "read", object: receiver.expr, name: wire, optional: false, kinds };
+  const zero = type === "string" ? literal("") : type === "int" ? literal(0) : null;
+  if (!optional || zero === null) return { type, expr, wrapped: type === "json" };
+  return val(type, { op: "coalesce", value: expr, otherwise: zero });
 }

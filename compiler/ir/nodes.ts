@@ -53,6 +53,8 @@ export interface Read {
   readonly object: Expr;
   readonly name: string;
   readonly optional: boolean;
+  /** What a dialect's data model knows of the field. */
+  readonly kinds?: Kinds;
 }
 /** `list[index]`; undefined outside the list, unless `bounded`: then the index is known to be inside. */
 export interface At {
