@@ -164,14 +164,14 @@ describe("the three ways of Execute", () => {
     const turn = "[{{ .System }}|{{ .Prompt }}|{{ .Response }}]";
     const messages = [USER, { role: "assistant", content: "yes" }, { ...USER, content: "more" }];
     expect(rendered(turn, { messages, system: "s" })).toBe("[s|hi|yes][|more|");
+    expect(lowered(turn).module.functions).toHaveLength(2);
+    const dated = "{{ currentDate }}{{ .Prompt }}{{ .Response }}";
+    expect(lowered(dated).module.functions).toHaveLength(3);
+    expect(() => rendered(dated, { messages })).toThrow('"currentDate" is not a defined function');
   });
 
   it("obeys forceLegacy only where asked to", () => {
     const { module } = lowered(text, { forceLegacy: true });
-    expect(module.functions.map((fn) => fn.name.name)).toEqual([
-      "renderTurn",
-      "renderLastTurn",
-      "renderSuffix",
-    ]);
+    expect(module.functions.map((fn) => fn.name.name)).toEqual(["renderTurn", "renderSuffix"]);
   });
 });
