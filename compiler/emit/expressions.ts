@@ -84,7 +84,11 @@ export class ExpressionPrinter {
         return postfix(`${list}[${this.print(expr.index)}]${expr.bounded ? this.#names.annotate("!") : ""}`);
       }
       case "count":
-        return postfix(`${this.#atLeast(expr.list, PRECEDENCE.postfix)}.length`);
+        return postfix(
+          `${this.#atLeast(expr.list, PRECEDENCE.postfix)}${expr.optional === true ? "?" : ""}.length`,
+        );
+      case "truthy":
+        return this.#print(expr.value);
       case "method":
         return postfix(
           `${this.#atLeast(expr.object, PRECEDENCE.postfix)}.${expr.name}(${this.#list(expr.args)})`,

@@ -134,9 +134,10 @@ export class NameSet {
     this.#taken.add(name);
   }
 
-  /** The name, or the name with a number. */
+  /** The name, or the name with a number; an inner index is j, then k. */
   unique(name: string): string {
     let candidate = name;
+    if (name === "i") candidate = ["i", "j", "k"].find((one) => !this.#taken.has(one)) ?? name;
     for (let n = 2; this.#taken.has(candidate); n++) candidate = `${name}_${String(n)}`;
     this.#taken.add(candidate);
     return candidate;

@@ -42,6 +42,7 @@ export class Types {
       case "not":
       case "compare":
       case "typeof":
+      case "truthy":
         return "boolean";
       case "arithmetic":
       case "count":

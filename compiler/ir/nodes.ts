@@ -103,10 +103,16 @@ export interface TypeOf {
   readonly value: Expr;
   readonly type: "string" | "number" | "boolean";
 }
-/** `list.length`. */
+/** `list.length`, or `list?.length` where the list may be absent. */
 export interface Count {
   readonly op: "count";
   readonly list: Expr;
+  readonly optional?: boolean;
+}
+/** A value as JavaScript's own truth takes it; only as a test or a part of one. */
+export interface Truthy {
+  readonly op: "truthy";
+  readonly value: Expr;
 }
 /** `value ?? otherwise`. */
 export interface Coalesce {
@@ -189,6 +195,7 @@ export type Expr =
   | Arithmetic
   | TypeOf
   | Count
+  | Truthy
   | Coalesce
   | ListOf
   | RecordOf

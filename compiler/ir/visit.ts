@@ -31,6 +31,7 @@ export function mapChildren(expr: Expr, map: (child: Expr) => Expr): Expr {
       return { ...expr, left: map(expr.left), right: map(expr.right) };
     case "not":
     case "typeof":
+    case "truthy":
     case "assign":
     case "spread":
       return { ...expr, value: map(expr.value) };

@@ -3,7 +3,9 @@ import { Ids, type Module } from "../ir/nodes.js";
 import { firstFreeId } from "../ir/visit.js";
 import { bindSources } from "./bind-sources.js";
 import { deadSets } from "./dead-sets.js";
+import { elseIf } from "./else-if.js";
 import { mergeText } from "./merge-text.js";
+import { presence } from "./presence.js";
 import { promoteNamespaces } from "./promote-namespaces.js";
 import { propagate } from "./propagate.js";
 import { raiseEarly } from "./raise-early.js";
@@ -28,6 +30,8 @@ export const passes: readonly Pass[] = [
   deadSets,
   { ...specialize, name: "specialize-again" },
   sinkSets,
+  elseIf,
+  presence,
   tidy,
   mergeText,
 ];

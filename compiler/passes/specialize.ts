@@ -15,7 +15,6 @@ const MAX_ROUNDS = 20;
 export const specialize: Pass = {
   name: "specialize",
   run(module) {
-    if (module.dialect !== "jinja") return module;
     const captured = capturedLocals(module);
     let before = noFindings();
     for (let n = 0; n < MAX_ROUNDS; n++) {

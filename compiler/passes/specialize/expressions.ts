@@ -264,6 +264,8 @@ export class ExpressionSpecializer {
   }
 
   #primitive(expr: Expr, use: Use): Typed {
+    const known = expr.op === "read" ? this.fact(expr)?.literal : undefined;
+    if (known !== undefined) return { expr: build.literal(known), kinds: kindsOfLiteral(known) };
     const inner = use.mode === "keeps" ? KEEPS : SILENT;
     const keepsItems = expr.op === "list" || expr.op === "record" || expr.op === "spread";
     const rewritten = mapChildren(
@@ -280,6 +282,7 @@ export class ExpressionSpecializer {
         return Text;
       case "compare":
       case "typeof":
+      case "truthy":
         return Bool;
       case "arithmetic":
       case "count":

@@ -1,7 +1,7 @@
 /** The rules of Jinja's intrinsics: what each becomes when the kinds of its arguments are known. */
 import * as build from "../../ir/build.js";
 import { intrinsics, type IntrinsicName } from "../../ir/intrinsics.js";
-import { Deep, List, isDeep } from "../../ir/kinds.js";
+import { Deep, isDeep, List, only, Text } from "../../ir/kinds.js";
 import type { Expr } from "../../ir/nodes.js";
 import { KEEPS, SILENT, strictAt, type ExpressionSpecializer, type Typed, type Use } from "./expressions.js";
 import { callRules } from "./jinja-calls.js";
@@ -23,6 +23,12 @@ const rules: Rules = {
   ...testRules,
   ...callRules,
   ...filterRules,
+  // {{ $v }} of an argument that is known to be text
+  "go.textJson": (sx, expr) => {
+    const [arg] = expr.args;
+    const value = arg === undefined ? null : sx.rewrite(arg, SILENT);
+    return value !== null && only(value.kinds, Text) ? value : plain(sx, expr);
+  },
 };
 
 export function jinjaRule(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed {
