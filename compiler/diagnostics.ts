@@ -52,7 +52,10 @@ export function codeFrame(source: Source, line: number, column: number, width: n
   for (let at = Math.max(1, line - 1); at <= Math.min(source.lineCount, line + 1); at++) {
     rows.push(`${String(at).padStart(gutter)} | ${source.lineText(at)}`.trimEnd());
     if (at === line) {
-      const indent = source.lineText(line).slice(0, column - 1).replace(/[^\t]/g, " ");
+      const indent = source
+        .lineText(line)
+        .slice(0, column - 1)
+        .replace(/[^\t]/g, " ");
       rows.push(`${" ".repeat(gutter)} | ${indent}${"^".repeat(width)}`);
     }
   }

@@ -101,7 +101,10 @@ function startsWithBos(module: Module): boolean {
   walkStmts(module.body, (stmt) => {
     if (stmt.op === "emit" && first === null) first = stmt.value;
   });
-  return first !== null && /^(<s>|\[gMASK\]|<\|begin_of_text\|>|<bos>|<\|startoftext\|>)/.test(leading(first));
+  return (
+    first !== null &&
+    /^(<s>|\[gMASK\]|<\|begin_of_text\|>|<bos>|<\|startoftext\|>)/.test(leading(first))
+  );
 }
 
 function leading(expr: Expr): string {

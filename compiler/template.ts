@@ -1,6 +1,12 @@
 /** Templates compiled in this process: the same pipeline, ending in a function. Neither ts-morph nor prettier is loaded. */
 import * as goRuntime from "../runtime/go/index.js";
-import { RenderError, toInput, type RenderOptions, type Renderer, type TemplateMeta } from "../runtime/index.js";
+import {
+  RenderError,
+  toInput,
+  type RenderOptions,
+  type Renderer,
+  type TemplateMeta,
+} from "../runtime/index.js";
 import { renderError } from "../runtime/errors.js";
 import * as jinjaRuntime from "../runtime/jinja/index.js";
 import type { Diagnostic } from "./diagnostics.js";

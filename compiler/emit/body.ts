@@ -8,7 +8,16 @@ import type { Expr, FunctionDef, FunctionName, Local, Module } from "../ir/nodes
 import { walkModule } from "../ir/visit.js";
 import { ExpressionPrinter, type ExpressionNames } from "./expressions.js";
 import { layOut, type Layout } from "./layout.js";
-import { commentText, constantName, isIdentifier, isReserved, mangle, NameSet, quote, templateLiteral } from "./names.js";
+import {
+  commentText,
+  constantName,
+  isIdentifier,
+  isReserved,
+  mangle,
+  NameSet,
+  quote,
+  templateLiteral,
+} from "./names.js";
 import { StatementPrinter, type StatementNames } from "./statements.js";
 import { Types } from "./types.js";
 
@@ -91,7 +100,15 @@ class BodyEmitter implements ExpressionNames, StatementNames {
 
   /** Imports, constants and functions have their names before any local gets one. */
   #takeNames(): NameSet {
-    const taken = new NameSet(["input", "options", "render", "meta", PROMPT, "asValue", "renderError"]);
+    const taken = new NameSet([
+      "input",
+      "options",
+      "render",
+      "meta",
+      PROMPT,
+      "asValue",
+      "renderError",
+    ]);
     const texts: string[] = [];
     if (this.#module.prepare !== null) this.#importRuntime(this.#module.prepare, taken);
     walkModule(this.#module, (expr) => {

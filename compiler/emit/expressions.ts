@@ -81,7 +81,9 @@ export class ExpressionPrinter {
         return this.#read(expr);
       case "at": {
         const list = this.#atLeast(expr.list, PRECEDENCE.postfix);
-        return postfix(`${list}[${this.print(expr.index)}]${expr.bounded ? this.#names.annotate("!") : ""}`);
+        return postfix(
+          `${list}[${this.print(expr.index)}]${expr.bounded ? this.#names.annotate("!") : ""}`,
+        );
       }
       case "count":
         return postfix(
@@ -218,7 +220,9 @@ export class ExpressionPrinter {
 
   #list(items: readonly Expr[]): string {
     return items
-      .map((item) => (item.op === "spread" ? this.print(item) : this.#atLeast(item, PRECEDENCE.assign)))
+      .map((item) =>
+        item.op === "spread" ? this.print(item) : this.#atLeast(item, PRECEDENCE.assign),
+      )
       .join(", ");
   }
 

@@ -233,10 +233,7 @@ class LayoutBuilder {
     return names;
   }
 
-  #nest(
-    root: Block,
-    declaredIn: ReadonlyMap<Local, Block>,
-  ): Map<readonly Stmt[], FunctionDef[]> {
+  #nest(root: Block, declaredIn: ReadonlyMap<Local, Block>): Map<readonly Stmt[], FunctionDef[]> {
     const nested = new Map<readonly Stmt[], FunctionDef[]>();
     for (const fn of this.#module.functions) {
       if (!this.#capturing.has(fn.name.id)) continue;
@@ -254,7 +251,9 @@ class LayoutBuilder {
 /** A name that JavaScript or an import has already gets a `$`, so that the template's own word stays readable. */
 function nameFor(local: Local, space: NameSet): string {
   const name = mangle(local.name);
-  return space.has(name) && !space.has(`${name}$`) && isTakenByCode(name, space) ? `${name}$` : name;
+  return space.has(name) && !space.has(`${name}$`) && isTakenByCode(name, space)
+    ? `${name}$`
+    : name;
 }
 
 function isTakenByCode(name: string, space: NameSet): boolean {
@@ -300,7 +299,7 @@ function indexIn(block: Block, use: Use): number {
 /** Free locals by function, those of the functions that it calls included. */
 function freeByFunction(module: Module): ReadonlyMap<number, ReadonlySet<Local>> {
   const free = new Map(module.functions.map((fn) => [fn.name.id, new Set(freeLocals(fn))]));
-  for (let grown = true; grown; ) {
+  for (let grown = true; grown;) {
     grown = false;
     for (const fn of module.functions) {
       const own = free.get(fn.name.id) ?? new Set<Local>();
@@ -349,7 +348,7 @@ function capturingFunctions(
     });
     calls.set(fn.name.id, called);
   }
-  for (let grown = true; grown; ) {
+  for (let grown = true; grown;) {
     grown = false;
     for (const [id, called] of calls) {
       if (capturing.has(id) || ![...called].some((other) => capturing.has(other))) continue;

@@ -1,6 +1,11 @@
 /** The generated file: header, imports, input types, texts, functions, meta. The only place of ts-morph and prettier. */
 import * as prettier from "prettier";
-import { Project, StructureKind, VariableDeclarationKind, type StatementStructures } from "ts-morph";
+import {
+  Project,
+  StructureKind,
+  VariableDeclarationKind,
+  type StatementStructures,
+} from "ts-morph";
 import type { TemplateMeta } from "../../runtime/index.js";
 import type { Module } from "../ir/nodes.js";
 import { walkModule } from "../ir/visit.js";
@@ -122,7 +127,9 @@ function inputTypes(
     ];
   }
   if (module.dialect === "go") {
-    return [`/** What the template sees as its dot: any JSON data. */\nexport type ${inputType} = unknown;`];
+    return [
+      `/** What the template sees as its dot: any JSON data. */\nexport type ${inputType} = unknown;`,
+    ];
   }
   return interfacesOf(module, options).map((one) => ({
     kind: StructureKind.Interface,

@@ -31,7 +31,8 @@ export function mangle(name: string): string {
   return isReserved(named) ? `${named}$` : named;
 }
 
-const UNSAFE = /["\\\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\ufffc\ud800-\udfff]/g;
+const UNSAFE =
+  /["\\\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\ufffc\ud800-\udfff]/g;
 
 const SHORT: Readonly<Record<string, string>> = {
   '"': '\\"',

@@ -185,7 +185,8 @@ class ShapeFinder {
     const use = USES[expr.name];
     if (use === "list") shape.item();
     else if (use !== undefined) shape.root.uses.add(use);
-    const isNamed = expr.name === "jinja.has" || expr.name === "jinja.attr" || expr.name === "jinja.item";
+    const isNamed =
+      expr.name === "jinja.has" || expr.name === "jinja.attr" || expr.name === "jinja.item";
     if (isNamed && name?.op === "literal" && typeof name.value === "string") {
       shape.field(name.value);
     }

@@ -32,12 +32,7 @@ export class StatementPrinter {
   readonly #expressions: ExpressionPrinter;
   #lines: string[] = [];
 
-  constructor(
-    names: StatementNames,
-    layout: Layout,
-    types: Types,
-    expressions: ExpressionPrinter,
-  ) {
+  constructor(names: StatementNames, layout: Layout, types: Types, expressions: ExpressionPrinter) {
     this.#names = names;
     this.#layout = layout;
     this.#types = types;

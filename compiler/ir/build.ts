@@ -48,11 +48,7 @@ export function not(value: ir.Expr): ir.Expr {
   return value.op === "not" ? value.value : { op: "not", value };
 }
 
-export function compare(
-  left: ir.Expr,
-  operator: ir.CompareOperator,
-  right: ir.Expr,
-): ir.Compare {
+export function compare(left: ir.Expr, operator: ir.CompareOperator, right: ir.Expr): ir.Compare {
   return { op: "compare", operator, left, right };
 }
 
@@ -85,11 +81,7 @@ export function emit(value: ir.Expr, origin: ir.Origin | null = null): ir.Emit {
   return { op: "emit", value, origin };
 }
 
-export function set(
-  local: ir.Local,
-  value: ir.Expr,
-  origin: ir.Origin | null = null,
-): ir.SetLocal {
+export function set(local: ir.Local, value: ir.Expr, origin: ir.Origin | null = null): ir.SetLocal {
   return { op: "set", local, value, origin };
 }
 

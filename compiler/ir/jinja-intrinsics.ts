@@ -23,8 +23,7 @@ import {
   type Kinds,
 } from "./kinds.js";
 
-const Container: Kinds =
-  Text | Markup | List | Tuple | Dict | Undefined | Range | Generator | View;
+const Container: Kinds = Text | Markup | List | Tuple | Dict | Undefined | Range | Generator | View;
 
 /** A rule that cannot throw. */
 function total(runtime: string, gives: Kinds, ...undefinedUse: UndefinedUse[]): Intrinsic {

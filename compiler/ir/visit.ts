@@ -196,9 +196,7 @@ export function rewriteLists(
   list: readonly Stmt[],
   rewrite: (list: readonly Stmt[]) => readonly Stmt[],
 ): readonly Stmt[] {
-  return rewrite(
-    list.map((stmt) => mapLists(stmt, (inner) => rewriteLists(inner, rewrite))),
-  );
+  return rewrite(list.map((stmt) => mapLists(stmt, (inner) => rewriteLists(inner, rewrite))));
 }
 
 /** The module with each body (of render and of its functions) replaced. */

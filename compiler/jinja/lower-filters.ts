@@ -30,12 +30,7 @@ export function lowerFilter(
   );
 }
 
-function filteredValue(
-  cx: Context,
-  frame: Frame,
-  node: ast.Filter,
-  captured: Expr | null,
-): Expr {
+function filteredValue(cx: Context, frame: Frame, node: ast.Filter, captured: Expr | null): Expr {
   if (node.value === null) return captured ?? build.UNDEFINED;
   return node.value.type === "Filter"
     ? lowerFilter(cx, frame, node.value, captured)

@@ -60,16 +60,23 @@ function lowerPlain(cx: Context, parts: LoopParts): Stmt[] {
   const { item, unpacking } = lowerTarget(cx, scope, node.target);
   const test = lowerLoopTest(cx, parts, item);
   const inner = [...unpacking, ...enterScope(cx, scope), ...loopBody(cx, parts)];
-  return finish(cx, parts, test.before, (body, empty) => ({
-    op: "each",
-    source,
-    item,
-    index: null,
-    body: test.test === null ? body : [...test.inside, build.when(test.test, body)],
-    empty,
-    backward: false,
-    origin: parts.origin,
-  }), inner, test.test !== null);
+  return finish(
+    cx,
+    parts,
+    test.before,
+    (body, empty) => ({
+      op: "each",
+      source,
+      item,
+      index: null,
+      body: test.test === null ? body : [...test.inside, build.when(test.test, body)],
+      empty,
+      backward: false,
+      origin: parts.origin,
+    }),
+    inner,
+    test.test !== null,
+  );
 }
 
 /** A loop that asks for its numbers or neighbours: list and index are locals. */
@@ -82,23 +89,33 @@ function lowerIndexed(cx: Context, parts: LoopParts, loop: Local): Stmt[] {
   cx.loops.set(loop, { list, item, index, depth: frame.loopDepth });
   const inner = [...unpacking, ...enterScope(cx, scope), ...loopBody(cx, parts)];
   const before = [...filtered.before, build.set(list, filtered.list)];
-  return finish(cx, parts, before, (body, empty) => ({
-    op: "each",
-    source: build.ref(list),
-    item,
-    index,
-    body,
-    empty,
-    backward: false,
-    origin: parts.origin,
-  }), inner, node.test !== null);
+  return finish(
+    cx,
+    parts,
+    before,
+    (body, empty) => ({
+      op: "each",
+      source: build.ref(list),
+      item,
+      index,
+      body,
+      empty,
+      backward: false,
+      origin: parts.origin,
+    }),
+    inner,
+    node.test !== null,
+  );
 }
 
 /** A loop whose `loop` is called or passed on. */
 function lowerWithObject(cx: Context, parts: LoopParts): Stmt[] {
   const { node, frame } = parts;
   const filtered = filteredIterable(cx, parts, lowerValue(cx, frame, node.iter));
-  return [...filtered.before, ...objectLoop(cx, parts, filtered.list, build.literal(0), build.NULL)];
+  return [
+    ...filtered.before,
+    ...objectLoop(cx, parts, filtered.list, build.literal(0), build.NULL),
+  ];
 }
 
 /** The loop over a Loop object; `iterable`, depth and the function that recurses are given. */
@@ -121,12 +138,19 @@ function objectLoop(
     ...loopBody(cx, parts),
   ];
   const flagged = { ...parts, node: { ...node, otherwise: node.otherwise } };
-  return finish(cx, flagged, [build.set(loop, start)], (body) => ({
-    op: "while",
-    test: build.intrinsic("jinja.loopNext", [build.ref(loop)], place),
-    body,
-    origin: parts.origin,
-  }), inner, true);
+  return finish(
+    cx,
+    flagged,
+    [build.set(loop, start)],
+    (body) => ({
+      op: "while",
+      test: build.intrinsic("jinja.loopNext", [build.ref(loop)], place),
+      body,
+      origin: parts.origin,
+    }),
+    inner,
+    true,
+  );
 }
 
 /** A recursive loop is a function of its iterable and depth; `loop(children)` calls it again. */

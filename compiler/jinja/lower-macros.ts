@@ -47,9 +47,7 @@ export function lowerCallBlock(cx: Context, frame: Frame, node: ast.CallBlock): 
 
 function macroHeadline(cx: Context, node: ast.Macro): string {
   const parameters = node.parameters.map((parameter) =>
-    parameter.default === null
-      ? parameter.name
-      : `${parameter.name}=${cx.text(parameter.default)}`,
+    parameter.default === null ? parameter.name : `${parameter.name}=${cx.text(parameter.default)}`,
   );
   return `macro ${node.name}(${parameters.join(", ")})`;
 }
@@ -67,7 +65,8 @@ function macroFunction(
   analysis.statements(node.body);
   const special = SPECIAL.filter(
     (name) =>
-      mentionsName(node.body, name) && !node.parameters.some((parameter) => parameter.name === name),
+      mentionsName(node.body, name) &&
+      !node.parameters.some((parameter) => parameter.name === name),
   );
   const all = [...locals, ...special.map((name) => scope.declareParameter(name))];
   const name = cx.ids.function(called);

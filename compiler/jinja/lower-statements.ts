@@ -206,8 +206,7 @@ function lowerSetBlock(cx: Context, frame: Frame, node: ast.SetBlock): Stmt[] {
   const body = [...enterScope(cx, scope), ...lowerBody(cx, inner, node.body)];
   cx.enter(node);
   const captured = build.ref(text);
-  const value =
-    node.filter === null ? captured : lowerFilter(cx, inner, node.filter, captured);
+  const value = node.filter === null ? captured : lowerFilter(cx, inner, node.filter, captured);
   return [
     { op: "capture", local: text, body, origin: cx.origin(node, `set ${cx.text(node.target)}`) },
     ...assignTarget(cx, frame.scope, node.target, value),
@@ -241,11 +240,7 @@ function lowerWith(cx: Context, frame: Frame, node: ast.With): Stmt[] {
   const bindings = node.bindings.flatMap(({ target, value }) =>
     assignTarget(cx, scope, target, lowerValue(cx, frame, value), cx.origin(node, "with")),
   );
-  return [
-    ...enterScope(cx, scope),
-    ...bindings,
-    ...lowerBody(cx, { ...frame, scope }, node.body),
-  ];
+  return [...enterScope(cx, scope), ...bindings, ...lowerBody(cx, { ...frame, scope }, node.body)];
 }
 
 function lowerScoped(cx: Context, frame: Frame, list: readonly ast.Stmt[]): Stmt[] {
@@ -278,7 +273,12 @@ function lowerLoading(
   cx.enter(node);
   return [
     build.run(lowerValue(cx, frame, node.template)),
-    failure(cx, node, "TypeError", `no loader for this environment specified (${WORDS[node.type]})`),
+    failure(
+      cx,
+      node,
+      "TypeError",
+      `no loader for this environment specified (${WORDS[node.type]})`,
+    ),
   ];
 }
 

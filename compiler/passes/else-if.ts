@@ -53,5 +53,7 @@ function question(test: Expr): { path: string; text: string } | null {
 function changes(list: readonly Stmt[], path: string): boolean {
   const assigned: Local[] = [];
   walkStmts(list, (stmt) => assigned.push(...assignedLocals(stmt)));
-  return assigned.some((local) => path === localKey(local) || path.startsWith(`${localKey(local)}.`));
+  return assigned.some(
+    (local) => path === localKey(local) || path.startsWith(`${localKey(local)}.`),
+  );
 }

@@ -62,7 +62,12 @@ class Walk {
     const [only] = then;
     // `if (xs?.length) for (x of xs)`: going through nothing does nothing.
     const isLoop = then.length === 1 && otherwise.length === 0 && only?.op === "each";
-    if (isLoop && only.empty.length === 0 && only.index === null && isLengthTest(rewritten, only.source)) {
+    if (
+      isLoop &&
+      only.empty.length === 0 &&
+      only.index === null &&
+      isLengthTest(rewritten, only.source)
+    ) {
       return [{ ...only, source: { op: "coalesce", value: only.source, otherwise: EMPTY } }];
     }
     return [{ ...stmt, test: rewritten, then, otherwise }];

@@ -39,7 +39,10 @@ function creation(expr: Expr): Extract<Expr, { op: "record" }> | null {
 /** The local behind `ns` or `named(ns, "ns")`. */
 function localOf(expr: Expr | undefined): Local | null {
   if (expr?.op === "local") return expr.local;
-  if (expr?.op === "intrinsic" && (expr.name === "jinja.named" || expr.name === "jinja.asNamespace")) {
+  if (
+    expr?.op === "intrinsic" &&
+    (expr.name === "jinja.named" || expr.name === "jinja.asNamespace")
+  ) {
     return localOf(expr.args[0]);
   }
   return null;
@@ -232,7 +235,12 @@ class Promotion {
         return [set(this.#attribute(write.name), this.#expr(write.value), stmt.origin)];
       }
     }
-    return [mapStatementExprs(mapLists(stmt, (inner) => this.#list(inner)), (e) => this.#expr(e))];
+    return [
+      mapStatementExprs(
+        mapLists(stmt, (inner) => this.#list(inner)),
+        (e) => this.#expr(e),
+      ),
+    ];
   }
 
   /** Attributes that the creation does not set are unset again. */

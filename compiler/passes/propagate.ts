@@ -1,6 +1,13 @@
 /** Puts inputs, constants and other locals in place of the locals that only repeat them. */
 import type { Expr, Local, Module, Stmt } from "../ir/nodes.js";
-import { assignedLocals, mapBodies, rewriteExprs, rewriteLists, walkExprs, walkStmts } from "../ir/visit.js";
+import {
+  assignedLocals,
+  mapBodies,
+  rewriteExprs,
+  rewriteLists,
+  walkExprs,
+  walkStmts,
+} from "../ir/visit.js";
 import type { Pass } from "./index.js";
 
 export const propagate: Pass = {

@@ -6,7 +6,13 @@ import { union } from "../ir/kinds.js";
 import type { FunctionDef, Module } from "../ir/nodes.js";
 import type { Pass } from "./index.js";
 import { Facts } from "./specialize/facts.js";
-import { capturedLocals, noFindings, Round, sameFindings, type Findings } from "./specialize/state.js";
+import {
+  capturedLocals,
+  noFindings,
+  Round,
+  sameFindings,
+  type Findings,
+} from "./specialize/state.js";
 import { StatementSpecializer } from "./specialize/statements.js";
 
 /** Kinds only grow from round to round, so this ends; the bound is for faults of ours. */

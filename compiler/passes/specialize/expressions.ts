@@ -201,7 +201,8 @@ export class ExpressionSpecializer {
 
   #choose(expr: Extract<Expr, { op: "choose" }>, use: Use): Typed {
     const test = this.test(expr.test).expr;
-    if (test.op === "literal") return this.rewrite(test.value === true ? expr.then : expr.otherwise, use);
+    if (test.op === "literal")
+      return this.rewrite(test.value === true ? expr.then : expr.otherwise, use);
     const then = this.under(test, true, () => this.rewrite(expr.then, use));
     const otherwise = this.under(test, false, () => this.rewrite(expr.otherwise, use));
     const kinds = union(then.kinds, otherwise.kinds);
@@ -294,7 +295,10 @@ export class ExpressionSpecializer {
       case "read":
         return this.kinds(expr);
       case "method":
-        return expr.name === "includes" || expr.name === "startsWith" || expr.name === "endsWith" || expr.name === "has"
+        return expr.name === "includes" ||
+          expr.name === "startsWith" ||
+          expr.name === "endsWith" ||
+          expr.name === "has"
           ? Bool
           : Any;
       default:
@@ -382,7 +386,14 @@ export function negate(expr: Expr): Typed {
   return { expr: negated(expr), kinds: Bool };
 }
 
-const OPPOSITE = { "===": "!==", "!==": "===", "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
+const OPPOSITE = {
+  "===": "!==",
+  "!==": "===",
+  "<": ">=",
+  "<=": ">",
+  ">": "<=",
+  ">=": "<",
+} as const;
 
 function negated(expr: Expr): Expr {
   switch (expr.op) {

@@ -107,8 +107,12 @@ export class Facts {
   forget(local: Local): Facts {
     const key = localKey(local);
     const concerns = (path: string): boolean => path === key || path.startsWith(`${key}.`);
-    const map = new Map([...this.#map].filter(([path, fact]) => !concerns(path) && fact.list !== local));
-    const implications = this.#implications.filter(({ when, of }) => !concerns(when) && !concerns(of));
+    const map = new Map(
+      [...this.#map].filter(([path, fact]) => !concerns(path) && fact.list !== local),
+    );
+    const implications = this.#implications.filter(
+      ({ when, of }) => !concerns(when) && !concerns(of),
+    );
     return new Facts(map, implications, this.unreachable);
   }
 
@@ -166,9 +170,7 @@ function joinFacts(a: Fact, b: Fact): Fact {
 }
 
 function sameFact(a: Fact, b: Fact): boolean {
-  return (
-    a.kinds === b.kinds && a.macro === b.macro && a.literal === b.literal && a.list === b.list
-  );
+  return a.kinds === b.kinds && a.macro === b.macro && a.literal === b.literal && a.list === b.list;
 }
 
 /** What is known of an input before anything is known. */

@@ -1,9 +1,28 @@
 /** Calls: methods of text and dicts by their own functions, macros directly. */
 import * as build from "../../ir/build.js";
 import type { IntrinsicName } from "../../ir/intrinsics.js";
-import { Any, Deep, Function, Hinted, isDeep, List, may, only, Text, Undefined, type Kinds } from "../../ir/kinds.js";
+import {
+  Any,
+  Deep,
+  Function,
+  Hinted,
+  isDeep,
+  List,
+  may,
+  only,
+  Text,
+  Undefined,
+  type Kinds,
+} from "../../ir/kinds.js";
 import type { Expr, FunctionDef, FunctionName, MethodCall } from "../../ir/nodes.js";
-import { KEEPS, SILENT, strictAt, type ExpressionSpecializer, type Typed, type Use } from "./expressions.js";
+import {
+  KEEPS,
+  SILENT,
+  strictAt,
+  type ExpressionSpecializer,
+  type Typed,
+  type Use,
+} from "./expressions.js";
 import { pathOf } from "./facts.js";
 import { plain, textOf, type IntrinsicExpr, type Rules } from "./jinja.js";
 
@@ -48,7 +67,8 @@ function method(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed
 
 /** `x.items()` of JSON data, where it is only gone through: its pairs, whose values are JSON data. */
 export function itemsOf(sx: ExpressionSpecializer, expr: Expr): Typed | null {
-  if (expr.op !== "intrinsic" || expr.name !== "jinja.callMethod" || expr.place === null) return null;
+  if (expr.op !== "intrinsic" || expr.name !== "jinja.callMethod" || expr.place === null)
+    return null;
   const [owner, name, args, named] = expr.args;
   const isPlain = args?.op === "list" && args.items.length === 0 && named?.op === "literal";
   if (owner === undefined || textOf(name) !== "items" || !isPlain) return null;

@@ -1,7 +1,20 @@
 /** Filters on values whose kinds are known. */
 import * as build from "../../ir/build.js";
 import type { IntrinsicName } from "../../ir/intrinsics.js";
-import { Hinted, Index, isDeep, List, Markup, may, None, only, Text, Undefined, union, without } from "../../ir/kinds.js";
+import {
+  Hinted,
+  Index,
+  isDeep,
+  List,
+  Markup,
+  may,
+  None,
+  only,
+  Text,
+  Undefined,
+  union,
+  without,
+} from "../../ir/kinds.js";
 import type { Expr } from "../../ir/nodes.js";
 import { KEEPS, SILENT, type ExpressionSpecializer, type Typed } from "./expressions.js";
 import { isPath, plain, type IntrinsicExpr, type Rule, type Rules } from "./jinja.js";

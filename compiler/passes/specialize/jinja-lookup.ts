@@ -48,7 +48,9 @@ function strictArgument(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   const [arg] = expr.args;
   if (arg === undefined || expr.place === null) return plain(sx, expr);
   const value = sx.rewrite(arg, strictAt(expr.place));
-  return may(value.kinds, Undefined | Hinted) ? sx.strict(value.expr, value.kinds, expr.place) : value;
+  return may(value.kinds, Undefined | Hinted)
+    ? sx.strict(value.expr, value.kinds, expr.place)
+    : value;
 }
 
 /** A variable that may not be set; its own name is in the message. */
@@ -106,11 +108,7 @@ function item(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed {
 }
 
 /** `o.name` and `o['name']`: for names that no prototype and no Python type has, a plain property read. */
-function lookup(
-  sx: ExpressionSpecializer,
-  expr: IntrinsicExpr,
-  use: Use,
-): Typed {
+function lookup(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed {
   const name = textOf(expr.args[1]);
   const [owner] = expr.args;
   if (name === null || owner === undefined || expr.place === null) return plain(sx, expr);
@@ -137,13 +135,7 @@ function strictly(sx: ExpressionSpecializer, value: Typed, use: Use): Typed {
 }
 
 /** A read that may find nothing: what the surroundings need of the Undefined. */
-function absentAs(
-  sx: ExpressionSpecializer,
-  read: Expr,
-  owner: Typed,
-  key: Expr,
-  use: Use,
-): Typed {
+function absentAs(sx: ExpressionSpecializer, read: Expr, owner: Typed, key: Expr, use: Use): Typed {
   const known = sx.fact(read);
   const kinds =
     known?.kinds ?? (read.op === "at" ? elementKinds(owner.kinds) : kindsOfField(owner.kinds));
@@ -191,12 +183,22 @@ function indexed(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Type
   const position = integerOf(key);
   if (list !== null && isPath(list) && isIndexInside(sx, index, position)) {
     const isInside = position === null && isBefore(index.expr);
-    if (isInside) return { expr: build.at(list, index.expr), kinds: without(elementKinds(object.kinds), Undefined) };
+    if (isInside)
+      return {
+        expr: build.at(list, index.expr),
+        kinds: without(elementKinds(object.kinds), Undefined),
+      };
     const at =
       position !== null && position < 0
         ? build.arithmetic(build.count(list), "-", build.literal(-position))
         : index.expr;
-    return absentAs(sx, build.at(list, at), { expr: list, kinds: object.kinds }, keyOf(position, at), use);
+    return absentAs(
+      sx,
+      build.at(list, at),
+      { expr: list, kinds: object.kinds },
+      keyOf(position, at),
+      use,
+    );
   }
   const kept = { ...expr, args: [object.expr, index.expr] };
   return strictly(sx, { expr: kept, kinds: itemKinds(object.kinds, index.kinds) }, use);

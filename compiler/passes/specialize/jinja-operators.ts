@@ -19,9 +19,24 @@ import {
   type Kinds,
 } from "../../ir/kinds.js";
 import type { CompareOperator, Expr } from "../../ir/nodes.js";
-import { KEEPS, SILENT, strictAt, type ExpressionSpecializer, type Typed, type Use } from "./expressions.js";
+import {
+  KEEPS,
+  SILENT,
+  strictAt,
+  type ExpressionSpecializer,
+  type Typed,
+  type Use,
+} from "./expressions.js";
 import { itemsOf } from "./jinja-calls.js";
-import { integerOf, isPath, plain, textOf, type IntrinsicExpr, type Rule, type Rules } from "./jinja.js";
+import {
+  integerOf,
+  isPath,
+  plain,
+  textOf,
+  type IntrinsicExpr,
+  type Rule,
+  type Rules,
+} from "./jinja.js";
 
 export const operatorRules: Rules = {
   "jinja.str": (sx, expr) => toText(sx, sx.rewrite(first(expr), SILENT)),
@@ -96,9 +111,7 @@ function truthOf(sx: ExpressionSpecializer, value: Expr, kinds: Kinds): Expr {
 /** The right side of text + value; text itself needs no check. */
 function rightText(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   const value = sx.rewrite(first(expr), expr.place === null ? KEEPS : strictAt(expr.place));
-  return only(value.kinds, Text)
-    ? value
-    : { expr: { ...expr, args: [value.expr] }, kinds: Text };
+  return only(value.kinds, Text) ? value : { expr: { ...expr, args: [value.expr] }, kinds: Text };
 }
 
 function negative(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
@@ -109,7 +122,8 @@ function negative(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
 /** Text + value, and sums of indexes. */
 function add(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   const [leftArg, rightArg] = expr.args;
-  if (leftArg === undefined || rightArg === undefined || expr.place === null) return plain(sx, expr);
+  if (leftArg === undefined || rightArg === undefined || expr.place === null)
+    return plain(sx, expr);
   const left = sx.rewrite(leftArg, strictAt(expr.place));
   if (only(left.kinds, Text)) {
     const right = sx.rewrite(rightArg, strictAt(expr.place));
@@ -137,12 +151,7 @@ function ofIndexes(sx: ExpressionSpecializer, expr: IntrinsicExpr, operator: "+"
 }
 
 /** An index and a small literal cannot leave the integers that JavaScript keeps exact. */
-function sumOrPlain(
-  expr: IntrinsicExpr,
-  operator: "+" | "-",
-  left: Typed,
-  right: Typed,
-): Typed {
+function sumOrPlain(expr: IntrinsicExpr, operator: "+" | "-", left: Typed, right: Typed): Typed {
   const isSmall = (value: Expr): boolean =>
     value.op === "literal" && typeof value.value === "number" && Math.abs(value.value) < 1e6;
   const areIndexes = only(left.kinds, Index) && only(right.kinds, Index);
@@ -242,8 +251,7 @@ function member(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
 
 /** A short literal list or tuple of texts. */
 function literalTexts(expr: Expr): [string, ...string[]] | null {
-  const items =
-    expr.op === "intrinsic" && expr.name === "jinja.tuple" ? expr.args[0] : expr;
+  const items = expr.op === "intrinsic" && expr.name === "jinja.tuple" ? expr.args[0] : expr;
   if (items?.op !== "list" || items.items.length > 4) return null;
   const [head, ...rest] = items.items.map((item) => textOf(item));
   if (head === undefined || head === null) return null;

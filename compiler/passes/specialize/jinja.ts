@@ -3,7 +3,14 @@ import * as build from "../../ir/build.js";
 import { intrinsics, type IntrinsicName } from "../../ir/intrinsics.js";
 import { Deep, isDeep, List, only, Text } from "../../ir/kinds.js";
 import type { Expr } from "../../ir/nodes.js";
-import { KEEPS, SILENT, strictAt, type ExpressionSpecializer, type Typed, type Use } from "./expressions.js";
+import {
+  KEEPS,
+  SILENT,
+  strictAt,
+  type ExpressionSpecializer,
+  type Typed,
+  type Use,
+} from "./expressions.js";
 import { callRules } from "./jinja-calls.js";
 import { filterRules } from "./jinja-filters.js";
 import { lookupRules } from "./jinja-lookup.js";

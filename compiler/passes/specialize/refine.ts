@@ -141,7 +141,10 @@ function refineMember(
 ): Facts {
   const path = pathOf(container);
   // A list or a text can hold the name without having the field.
-  if (path === null || !only(fallback(container, facts), Dict | None | Bool | Index | Int | Float)) {
+  if (
+    path === null ||
+    !only(fallback(container, facts), Dict | None | Bool | Index | Int | Float)
+  ) {
     return facts;
   }
   if (name?.op !== "literal" || typeof name.value !== "string") return facts;

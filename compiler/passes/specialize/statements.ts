@@ -1,17 +1,16 @@
 /** The forward walk: statements in order, with the facts that hold before each. */
-import {
-  Any,
-  Function,
-  Index,
-  isDeep,
-  Json,
-  Text,
-  type Kinds,
-} from "../../ir/kinds.js";
+import { Any, Function, Index, isDeep, Json, Text, type Kinds } from "../../ir/kinds.js";
 import { ref } from "../../ir/build.js";
 import type { Each, Expr, If, Local, Stmt } from "../../ir/nodes.js";
 import { assignedLocals, walkExprs, walkStmts } from "../../ir/visit.js";
-import { elementKinds, ExpressionSpecializer, KEEPS, SILENT, type Typed, type Use } from "./expressions.js";
+import {
+  elementKinds,
+  ExpressionSpecializer,
+  KEEPS,
+  SILENT,
+  type Typed,
+  type Use,
+} from "./expressions.js";
 import { Facts, localKey, pathOf } from "./facts.js";
 import { macroOf } from "./jinja-calls.js";
 import type { Round } from "./state.js";
@@ -71,7 +70,10 @@ export class StatementSpecializer {
 
   #run(stmt: Extract<Stmt, { op: "run" }>): readonly Stmt[] {
     const { expr } = this.#sx.rewrite(stmt.value, SILENT);
-    if (expr.op === "intrinsic" && (expr.name === "jinja.raiseException" || expr.name === "jinja.fail")) {
+    if (
+      expr.op === "intrinsic" &&
+      (expr.name === "jinja.raiseException" || expr.name === "jinja.fail")
+    ) {
       this.#sx.facts = this.#sx.facts.asUnreachable();
     }
     const isIdle = expr.op === "literal" || expr.op === "local" || expr.op === "input";
@@ -243,7 +245,8 @@ export class StatementSpecializer {
   /** Where a loop has an item, what it goes through is not empty. */
   #assumeItems(source: Expr, item: Local | null): void {
     const sx = this.#sx;
-    const inner = source.op === "intrinsic" && source.name === "jinja.list" ? source.args[0] : source;
+    const inner =
+      source.op === "intrinsic" && source.name === "jinja.list" ? source.args[0] : source;
     const paths: string[] = [];
     if (inner !== undefined) {
       const own = pathOf(inner);
@@ -301,7 +304,8 @@ interface Pairs {
 function pairsOf(stmt: Each, source: Expr): Pairs | null {
   const [first, ...rest] = stmt.body;
   const isItems = source.op === "intrinsic" && source.name === "jinja.items";
-  if (!isItems || stmt.index !== null || first?.op !== "unpack" || first.locals.length !== 2) return null;
+  if (!isItems || stmt.index !== null || first?.op !== "unpack" || first.locals.length !== 2)
+    return null;
   const [key, value] = first.locals;
   if (key === undefined || value === undefined || stmt.item === null) return null;
   let isUsed = false;
