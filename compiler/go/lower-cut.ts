@@ -48,7 +48,7 @@ class Cut {
     for (const command of pipe.commands) {
       const args: Operand[] = [];
       for (const operand of command.args) {
-        const kept = this.#done ? null : this.#operand(operand);
+        const kept = this.#operand(operand);
         if (kept !== null) args.push(kept);
       }
       if (args.length === 0) return null;
@@ -57,9 +57,13 @@ class Cut {
     return { ...pipe, commands };
   }
 
+  /** A field that names Response stays, even beside the first. */
   #operand(operand: Operand): Operand | null {
-    if (operand.type === "Pipe") return this.#pipe(operand);
-    if (operand.type === "Field" && operand.names.includes("Response")) this.#done = true;
-    return operand;
+    if (operand.type === "Field" && operand.names.includes("Response")) {
+      this.#done = true;
+      return operand;
+    }
+    if (this.#done) return null;
+    return operand.type === "Pipe" ? this.#pipe(operand) : operand;
   }
 }

@@ -11,6 +11,7 @@ import type {
 import { callFunction } from "./lower-calls.js";
 import { afterwards } from "./lower-failing.js";
 import { field } from "./lower-fields.js";
+import { following } from "./lower-logic.js";
 import { failing, intrinsic, literal, NIL, val, type Lowering, type Val } from "./lower-state.js";
 import { printNode } from "./print.js";
 
@@ -121,7 +122,8 @@ function chainNode(state: Lowering, scope: Scope, node: ChainNode, argc: number)
   if (node.node.type === "Nil") {
     return failing(state, `indirection through explicit nil in ${printNode(node)}`);
   }
-  return chain(state, chainHead(state, scope, node.node), node.names, argc);
+  const head = chainHead(state, scope, node.node);
+  return following(state, head, () => chain(state, head, node.names, argc));
 }
 
 /** The operand of a chain; Go evaluates it as an argument without a type, which some constants cannot be. */

@@ -1,8 +1,9 @@
 /** `range`, as walkRange of text/template's exec.go iterates by the operand's type. */
 import type { Expr, Local, Stmt } from "../ir/nodes.js";
 import type { PipeNode, RangeNode } from "./ast.js";
+import { following } from "./lower-logic.js";
 import { pipeline } from "./lower-pipeline.js";
-import { intrinsic, type Lowering, type Val, type Variable } from "./lower-state.js";
+import { intrinsic, val, type Lowering, type Val, type Variable } from "./lower-state.js";
 import {
   fails,
   newVariable,
@@ -220,8 +221,10 @@ function iterationOf(state: Lowering, node: RangeNode, value: Val): Iteration {
     return { pairs: false, source: intrinsic("go.upTo", [value.expr]), key: INDEX, item };
   }
   const rule = node.pipe.declare.length > 1 ? "go.iteratePairs" : "go.iterate";
-  const source = intrinsic(rule, [box(state, value)], state.place());
-  return { pairs: true, source, ...UNKNOWN };
+  const { expr } = following(state, value, () =>
+    val("any", intrinsic(rule, [box(state, value)], state.place())),
+  );
+  return { pairs: true, source: expr, ...UNKNOWN };
 }
 
 const INDEX: Typing = { name: "index", type: "int", wrapped: false };

@@ -22,6 +22,9 @@ import type { ListNode, TemplateSet } from "./ast.js";
 import { isModel, models, typeScriptType, type GoType, type RootField } from "./model.js";
 import { place, type Node } from "./print.js";
 
+/** The node that Go's state blames after an expression: for `and` and `or` the end of the operand that they gave. */
+export type Ends = Node | { readonly test: Expr; readonly then: Ends; readonly otherwise: Ends };
+
 /** An expression with what Go's reflection would say of its value. */
 export interface Val {
   readonly expr: Expr;
@@ -32,6 +35,8 @@ export interface Val {
   readonly test?: Expr;
   /** A text that may hold bytes that are no UTF-8. */
   readonly stray?: boolean;
+  /** Where its evaluation ends, if that is not the same for all values. */
+  readonly ends?: Ends;
 }
 
 export interface Variable {
