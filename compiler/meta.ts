@@ -95,16 +95,16 @@ function capabilitiesOf(traits: Traits): Capabilities {
   };
 }
 
+const BOS = /^(<s>|\[gMASK\]|<\|begin_of_text\|>|<bos>|<\|startoftext\|>)/;
+
 /** Whether the prompt starts with a text that reads like a beginning-of-sequence token. */
 function startsWithBos(module: Module): boolean {
-  let first: Expr | null = null;
+  const written: Expr[] = [];
   walkStmts(module.body, (stmt) => {
-    if (stmt.op === "emit" && first === null) first = stmt.value;
+    if (stmt.op === "emit") written.push(stmt.value);
   });
-  return (
-    first !== null &&
-    /^(<s>|\[gMASK\]|<\|begin_of_text\|>|<bos>|<\|startoftext\|>)/.test(leading(first))
-  );
+  const [first] = written;
+  return first !== undefined && BOS.test(leading(first));
 }
 
 function leading(expr: Expr): string {

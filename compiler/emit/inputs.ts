@@ -82,7 +82,7 @@ class InterfaceWriter {
 
   #inputType(name: string, shape: Shape): string {
     if (FLAG.test(name) && shape.fields.size === 0) return "boolean";
-    if (/_token$/.test(name)) return "string";
+    if (name.endsWith("_token")) return "string";
     return this.#type(shape, singular(name));
   }
 

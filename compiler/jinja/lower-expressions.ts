@@ -162,16 +162,15 @@ export function twice(cx: Context, value: Expr): { first: Expr; again: Expr } {
 
 function lowerCompare(cx: Context, frame: Frame, node: ast.Compare): Expr {
   let left = lowerValue(cx, frame, node.left);
-  let result: Expr | null = null;
-  node.rest.forEach(({ op, value }, position) => {
+  const tests: Expr[] = [];
+  for (const [position, { op, value }] of node.rest.entries()) {
     const right = lowerValue(cx, frame, value);
     const isLast = position === node.rest.length - 1;
     const { first, again } = isLast ? { first: right, again: right } : twice(cx, right);
-    const test = comparison(op, left, first, cx.place(node));
-    result = result === null ? test : build.and(result, test);
+    tests.push(comparison(op, left, first, cx.place(node)));
     left = again;
-  });
-  return result ?? build.TRUE;
+  }
+  return tests.reduce((all, test) => build.and(all, test));
 }
 
 /** One comparison of Python's. */

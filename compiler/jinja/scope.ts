@@ -27,7 +27,7 @@ export class Scope {
   constructor(ids: Ids, parent: Scope | null, of?: Scope) {
     this.#ids = ids;
     this.parent = parent;
-    this.#locals = of ? of.#locals : new Map();
+    this.#locals = of ? of.#locals : new Map<string, Local>();
     this.#refs = new Map(of ? of.#refs : []);
     this.loads = new Map(of ? of.loads : []);
     this.#stores = new Set(of ? of.#stores : []);

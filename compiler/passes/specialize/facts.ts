@@ -117,9 +117,7 @@ export class Facts {
   }
 
   forgetAll(locals: Iterable<Local>): Facts {
-    let facts: Facts = this;
-    for (const local of locals) facts = facts.forget(local);
-    return facts;
+    return [...locals].reduce<Facts>((facts, local) => facts.forget(local), this);
   }
 
   asUnreachable(): Facts {

@@ -163,8 +163,7 @@ function directCall(
   const parameters = sx.round.parameters.get(fn.name.id);
   const fields = named.op === "record" ? named.fields : [];
   const isPlain =
-    parameters !== undefined &&
-    parameters.special === 0 &&
+    parameters?.special === 0 &&
     (named.op === "record" || named.op === "literal") &&
     positional.length <= parameters.names.length &&
     positional.every((arg) => arg.op !== "spread");

@@ -21,6 +21,7 @@ import {
 import type { CompareOperator, Expr } from "../../ir/nodes.js";
 import {
   KEEPS,
+  kindsOfLiteral,
   SILENT,
   strictAt,
   type ExpressionSpecializer,
@@ -79,8 +80,9 @@ function literalText(value: unknown): string | null {
   if (value === undefined) return "";
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value === "bigint" || Number.isSafeInteger(value)) return String(value);
-  return null;
+  if (typeof value === "bigint") return String(value);
+  const isIndex = typeof value === "number" && only(kindsOfLiteral(value), Index);
+  return isIndex ? String(value) : null;
 }
 
 function truth(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {

@@ -162,11 +162,7 @@ function sameEntry(
   a: ReadonlyMap<string, Fact>,
   b: ReadonlyMap<string, Fact> | undefined,
 ): boolean {
-  return (
-    b !== undefined &&
-    a.size === b.size &&
-    [...a].every(([path, fact]) => b.get(path)?.macro === fact.macro)
-  );
+  return b?.size === a.size && [...a].every(([path, fact]) => b.get(path)?.macro === fact.macro);
 }
 
 function sameMap(a: ReadonlyMap<number, Kinds>, b: ReadonlyMap<number, Kinds>): boolean {

@@ -308,9 +308,9 @@ function pairsOf(stmt: Each, source: Expr): Pairs | null {
     return null;
   const [key, value] = first.locals;
   if (key === undefined || value === undefined || stmt.item === null) return null;
-  let isUsed = false;
+  const used = new Set<Local>();
   walkExprs(rest, (expr) => {
-    if (expr.op === "local" && expr.local === stmt.item) isUsed = true;
+    if (expr.op === "local") used.add(expr.local);
   });
-  return isUsed ? null : { key, value };
+  return used.has(stmt.item) ? null : { key, value };
 }
