@@ -4,7 +4,7 @@
  */
 import { isDroppable } from "../ir/effects.js";
 import type { Expr, Local, Module, Stmt } from "../ir/nodes.js";
-import { statementExprs, walkExpr, walkExprs } from "../ir/visit.js";
+import { mapBodies, rewriteLists, statementExprs, walkExpr, walkExprs } from "../ir/visit.js";
 import type { Pass } from "./index.js";
 import { capturedLocals } from "./specialize/state.js";
 
@@ -169,5 +169,9 @@ function withoutDeadFunctions(module: Module): Module {
     });
   };
   see(module.body);
-  return { ...module, functions: module.functions.filter((fn) => used.has(fn.name.id)) };
+  const isUsed = (stmt: Stmt): boolean => stmt.op !== "define" || used.has(stmt.callee.id);
+  return mapBodies(
+    { ...module, functions: module.functions.filter((fn) => used.has(fn.name.id)) },
+    (body) => rewriteLists(body, (list) => list.filter(isUsed)),
+  );
 }
