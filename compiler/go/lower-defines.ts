@@ -2,7 +2,7 @@
 import type { Expr, Local, Param, Stmt } from "../ir/nodes.js";
 import type { ListNode, TemplateNode } from "./ast.js";
 import { pipeline, type Scope } from "./lower-pipeline.js";
-import { failing, NIL, val, type Frame, type Lowering, type Val } from "./lower-state.js";
+import { localRef, failing, NIL, val, type Frame, type Lowering, type Val } from "./lower-state.js";
 import { statements } from "./lower-statements.js";
 import { itemName, type GoType } from "./model.js";
 import { quote } from "./strings.js";
@@ -40,7 +40,7 @@ function defineFunction(state: Lowering, key: string, name: string, list: ListNo
   const value: Val = {
     type,
     wrapped: false,
-    expr: dot === null ? NIL.expr : { op: "local", local: dot },
+    expr: dot === null ? NIL.expr : localRef(dot),
   };
   const { body, params } = functionBody(state, { key, template: name, dollar: value }, (block) =>
     statements(state, value, list, block),

@@ -6,7 +6,15 @@ import type { Expr, FunctionDef, Local, Stmt } from "../ir/nodes.js";
 import type { ListNode } from "./ast.js";
 import { CutPanic, cutTree } from "./lower-cut.js";
 import { bodyFunction, frameOf, ollamaFrame, ROOT, rootOf } from "./lower-frames.js";
-import { compare, failing, literal, NIL, type Frame, type Lowering } from "./lower-state.js";
+import {
+  localRef,
+  compare,
+  failing,
+  literal,
+  NIL,
+  type Frame,
+  type Lowering,
+} from "./lower-state.js";
 import { statements } from "./lower-statements.js";
 import { printNode } from "./print.js";
 
@@ -85,7 +93,7 @@ function mergedTurn(state: Lowering, cut: ListNode, last: FunctionDef): Function
   const turn = bodyFunction(state, "renderTurn", frame, (block) => {
     statements(state, ROOT, head, block);
     if (rest.nodes.length === 0) return;
-    block.push(when(local(isLast), [{ op: "return", origin: null }]));
+    block.push(when(localRef(isLast), [{ op: "return", origin: null }]));
     statements(state, ROOT, rest, block);
   });
   const params =
@@ -173,22 +181,18 @@ function turnLoop(
 function call(state: Lowering, turn: TurnCall, locals: TurnLocals): Stmt {
   const args = inputsOf(state, turn).map((name): Expr => {
     const own = NAMES.find((each) => each === name);
-    return own === undefined ? state.input(name) : local(locals[own]);
+    return own === undefined ? state.input(name) : localRef(locals[own]);
   });
   const value: Expr = { op: "call", callee: turn.fn.name, args: [...args, ...turn.extra] };
   return { op: "emit", value, origin: null };
 }
 
-function local(of: Local): Expr {
-  return { op: "local", local: of };
-}
-
 function read(local: Local, name: string): Expr {
-  return { op: "read", object: { op: "local", local }, name, optional: false };
+  return { op: "read", object: localRef(local), name, optional: false };
 }
 
 function filled(local: Local): Expr {
-  return compare("!==", { op: "local", local }, literal(""));
+  return compare("!==", localRef(local), literal(""));
 }
 
 function set(local: Local, value: Expr): Stmt {

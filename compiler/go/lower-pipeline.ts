@@ -12,7 +12,16 @@ import { callFunction } from "./lower-calls.js";
 import { afterwards } from "./lower-failing.js";
 import { field } from "./lower-fields.js";
 import { following } from "./lower-logic.js";
-import { failing, intrinsic, literal, NIL, val, type Lowering, type Val } from "./lower-state.js";
+import {
+  localRef,
+  failing,
+  intrinsic,
+  literal,
+  NIL,
+  val,
+  type Lowering,
+  type Val,
+} from "./lower-state.js";
 import { printNode } from "./print.js";
 
 /** What a pipeline is evaluated in: the dot, and where its declarations go. */
@@ -153,7 +162,7 @@ function variable(state: Lowering, name: string): Val {
   if (found === null) return failing(state, `undefined variable: ${name}`);
   found.read = true;
   return {
-    expr: state.local(found.local),
+    expr: localRef(found.local),
     type: found.type,
     wrapped: found.wrapped,
     stray: found.stray,

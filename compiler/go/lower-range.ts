@@ -1,9 +1,10 @@
 /** `range`, as walkRange of text/template's exec.go iterates by the operand's type. */
 import type { Expr, Local, Stmt } from "../ir/nodes.js";
+import { walkExprs } from "../ir/visit.js";
 import type { PipeNode, RangeNode } from "./ast.js";
 import { following } from "./lower-logic.js";
 import { pipeline } from "./lower-pipeline.js";
-import { intrinsic, val, type Lowering, type Val, type Variable } from "./lower-state.js";
+import { localRef, intrinsic, val, type Lowering, type Val, type Variable } from "./lower-state.js";
 import {
   fails,
   newVariable,
@@ -105,28 +106,31 @@ function loop(state: Lowering, dot: Val, node: RangeNode, value: Val, block: Stm
     state.indexes.set(key, iteration.source);
   const body: Stmt[] = [];
   scoped(state, () => {
-    const element: Val = { ...iteration.item, expr: { op: "local", local: item } };
-    const index: Val = { ...iteration.key, expr: { op: "local", local: key } };
+    const element: Val = { ...iteration.item, expr: localRef(item) };
+    const index: Val = { ...iteration.key, expr: localRef(key) };
     iterationVariables(state, node.pipe, { key, item, index, element }, body);
-    const dotValue: Val = {
-      ...element,
-      get expr() {
-        return state.local(item);
-      },
-    };
-    statements(state, dotValue, node.list, body);
+    statements(state, element, node.list, body);
   });
   const empty: Stmt[] = [];
   withoutItems(state, dot, node, value, empty);
   const origin = state.origin(node, `range ${printNode(node.pipe)}`);
-  const [usedKey, usedItem] = [key, item].map((local) => (state.used.has(local) ? local : null));
+  const [usedKey = null, usedItem = null] = usedIn(body, [key, item]);
   const rest = { source: iteration.source, body, empty, origin };
   block.push(
     iteration.pairs
-      ? { op: "entries", key: usedKey ?? null, value: usedItem ?? null, ...rest }
-      : { op: "each", index: usedKey ?? null, item: usedItem ?? null, backward: false, ...rest },
+      ? { op: "entries", key: usedKey, value: usedItem, ...rest }
+      : { op: "each", index: usedKey, item: usedItem, backward: false, ...rest },
   );
   return true;
+}
+
+/** Those of the locals that statements read, null for the others. */
+function usedIn(body: readonly Stmt[], locals: readonly Local[]): (Local | null)[] {
+  const used = new Set<Local>();
+  walkExprs(body, (expr) => {
+    if (expr.op === "local") used.add(expr.local);
+  });
+  return locals.map((local) => (used.has(local) ? local : null));
 }
 
 /** Whether a path reads the same all the time. */
@@ -157,7 +161,6 @@ function iterationVariables(
     const value = isKey ? iterated.index : iterated.element;
     const local = isKey ? iterated.key : iterated.item;
     if (pipe.assigns) {
-      state.used.add(local);
       assignVariable(state, body, pipe, name, value);
     } else {
       const variable = iterationVariable(state, pipe, { name, at: i, local, value }, body);
@@ -186,7 +189,6 @@ function iterationVariable(
     return { name, key, local, ...typeOf(value), declared: null, read: false };
   }
   const variable = newVariable(state, name, key, value);
-  state.used.add(local);
   setVariable(state, body, variable, value, pipe);
   return variable;
 }

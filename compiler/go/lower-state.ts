@@ -108,8 +108,6 @@ export class Lowering {
   readonly functions = new Map<string, { readonly name: FunctionName; def: FunctionDef | null }>();
   /** The names of variables that `=` assigns somewhere. */
   readonly assigned: ReadonlySet<string>;
-  /** Locals that an expression reads. */
-  readonly used = new Set<Local>();
   /** Locals of variables that `=` assigns. */
   readonly mutable = new Set<Local>();
   /** The indexes of ranges that nothing assigns, with the list that they count, which nothing assigns either. */
@@ -159,7 +157,7 @@ export class Lowering {
     const { params, key } = this.frame;
     if (params === null) return { op: "input", name };
     const known = params.get(name);
-    if (known !== undefined) return this.local(known);
+    if (known !== undefined) return localRef(known);
     const inputs = this.facts.inputs.get(key) ?? new Set();
     this.facts.inputs.set(key, inputs.add(name));
     this.facts.changed = true;
@@ -169,11 +167,6 @@ export class Lowering {
   /** A new local for values of a Go type. */
   newLocal(name: string, type: GoType): Local {
     return this.ids.local(name, kindsOf(type), typeScriptType(type));
-  }
-
-  local(local: Local): Expr {
-    this.used.add(local);
-    return { op: "local", local };
   }
 
   /** The type that a variable has over all its assignments, as far as known; a wider one asks for another round. */
@@ -247,6 +240,10 @@ export function kindsOf(type: GoType): Kinds {
     default:
       return isModel(type) && models[type].shape === "struct" ? Dict : List | Undefined;
   }
+}
+
+export function localRef(local: Local): Expr {
+  return { op: "local", local };
 }
 
 export function literal(value: string | number | bigint | boolean | null | undefined): Expr {

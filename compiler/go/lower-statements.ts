@@ -13,7 +13,14 @@ import { templateCall } from "./lower-defines.js";
 import { mayThrow } from "./lower-failing.js";
 import { pipeline, type Scope } from "./lower-pipeline.js";
 import { range } from "./lower-range.js";
-import { failing, literal, type Lowering, type Val, type Variable } from "./lower-state.js";
+import {
+  localRef,
+  failing,
+  literal,
+  type Lowering,
+  type Val,
+  type Variable,
+} from "./lower-state.js";
 import { convert, textOf, truth } from "./lower-values.js";
 import { printNode, type Node as AnyNode } from "./print.js";
 
@@ -97,7 +104,7 @@ function declare(state: Lowering, block: Stmt[], pipe: PipeNode, value: Val): Va
     variable.declared = { block, stmt, report };
   }
   state.frame.scopes.at(-1)?.push(variable);
-  return valueOf(state, variable);
+  return valueOf(variable);
 }
 
 function assign(state: Lowering, block: Stmt[], pipe: PipeNode, name: string, value: Val): Val {
@@ -144,8 +151,8 @@ export function newVariable(state: Lowering, name: string, key: string, value: V
   return { name, key, local, type, wrapped, stray, declared: null, read: false };
 }
 
-export function valueOf(state: Lowering, { local, type, wrapped, stray }: Variable): Val {
-  return { expr: state.local(local), type, wrapped, stray };
+function valueOf({ local, type, wrapped, stray }: Variable): Val {
+  return { expr: localRef(local), type, wrapped, stray };
 }
 
 /** Runs in a scope of its own, as Go pops its variables at the end of a block. */
@@ -226,7 +233,7 @@ export function bind(
     type: value.type,
     wrapped: value.wrapped,
     stray: value.stray ?? false,
-    expr: state.local(local),
+    expr: localRef(local),
   };
 }
 

@@ -10,6 +10,7 @@ import type { TemplateSet } from "./ast.js";
 import { bodyFunction, frameOf, ollamaFrame, ROOT } from "./lower-frames.js";
 import { legacyBody, type OwnBody } from "./lower-legacy.js";
 import {
+  localRef,
   Facts,
   intrinsic,
   Lowering,
@@ -88,7 +89,7 @@ function moduleOf(state: Lowering, body: readonly Stmt[], own: readonly Function
 function joined(state: Lowering, body: readonly Stmt[]): readonly Stmt[] {
   if (!state.joins) return body;
   const text = state.ids.local("text", Text);
-  const whole: Expr = { op: "local", local: text };
+  const whole: Expr = localRef(text);
   return [
     { op: "capture", local: text, body, origin: null },
     { op: "emit", value: intrinsic("go.joinBytes", [whole]), origin: null },
