@@ -1,74 +1,82 @@
 /** Moves what a variable starts with into the one branch that uses the variable. */
-import type { Expr, If, Local, Stmt } from "../ir/nodes.js";
-import {
-  assignedLocals,
-  mapBodies,
-  rewriteLists,
-  statementExprs,
-  statementLists,
-  walkExpr,
-} from "../ir/visit.js";
+import type { If, Local, Module, Stmt } from "../ir/nodes.js";
+import { assignedLocals, mapBodies, rewriteLists, walkExprs, walkStmts } from "../ir/visit.js";
 import type { Pass } from "./index.js";
 
 export const sinkSets: Pass = {
   name: "sink-sets",
-  run: (module) => mapBodies(module, (body) => rewriteLists(body, sinkList)),
+  run(module) {
+    const sinking = new Sinking(module);
+    return mapBodies(module, (body) => rewriteLists(body, (list) => sinking.list(list)));
+  },
 };
 
-function sinkList(list: readonly Stmt[]): readonly Stmt[] {
-  let result = list;
-  for (let i = list.length - 1; i >= 0; i--) result = sinkAt(result, i);
-  return result;
+class Sinking {
+  /** How often each local is mentioned in the whole module; sinking moves mentions and changes no number. */
+  readonly #mentions: ReadonlyMap<Local, number>;
+
+  constructor(module: Module) {
+    this.#mentions = mentionsIn([module.body, ...module.functions.map(({ body }) => body)].flat());
+  }
+
+  list(list: readonly Stmt[]): readonly Stmt[] {
+    let result = list;
+    for (let i = list.length - 1; i >= 0; i--) result = this.#at(result, i);
+    return result;
+  }
+
+  /** Sinks the set at the index, if beside it one later if alone mentions its local, in one of its branches alone. */
+  #at(list: readonly Stmt[], index: number): readonly Stmt[] {
+    const stmt = list[index];
+    if (stmt?.op !== "set" || !isFixed(stmt)) return list;
+    const user = list.slice(index + 1).find((other) => mentions([other], stmt.local) > 0);
+    if (user?.op !== "if") return list;
+    // Where others mention it too, what they read depends on the set.
+    if (mentions([stmt, user], stmt.local) !== this.#mentions.get(stmt.local)) return list;
+    const sunk = this.#into(user, stmt);
+    return sunk === null
+      ? list
+      : list.filter((other) => other !== stmt).map((other) => (other === user ? sunk : other));
+  }
+
+  #into(user: If, stmt: Set): If | null {
+    const inThen = mentions(user.then, stmt.local);
+    const inElse = mentions(user.otherwise, stmt.local);
+    const isInTest = mentions([user], stmt.local) > inThen + inElse;
+    if (isInTest || (inThen > 0 && inElse > 0)) return null;
+    return inThen > 0
+      ? { ...user, then: this.#place(user.then, stmt) }
+      : { ...user, otherwise: this.#place(user.otherwise, stmt) };
+  }
+
+  /** Before its first use, or further down. */
+  #place(list: readonly Stmt[], stmt: Set): readonly Stmt[] {
+    const at = list.findIndex((inner) => mentions([inner], stmt.local) > 0);
+    return this.#at([...list.slice(0, at), stmt, ...list.slice(at)], at);
+  }
 }
 
-/** Sinks the set at the index, if one later if alone mentions its local, in one of its branches alone. */
-function sinkAt(list: readonly Stmt[], index: number): readonly Stmt[] {
-  const stmt = list[index];
-  if (stmt?.op !== "set" || !isFixed(stmt.value)) return list;
-  const users = list.filter((other) => other !== stmt && mentions(other, stmt.local));
-  const [user] = users;
-  if (user?.op !== "if" || users.length !== 1 || list.indexOf(user) < index) return list;
-  const sunk = sinkInto(user, stmt);
-  return sunk === null
-    ? list
-    : list.filter((other) => other !== stmt).map((other) => (other === user ? sunk : other));
-}
-
-function sinkInto(user: If, stmt: Extract<Stmt, { op: "set" }>): If | null {
-  if (statementExprs(user).some((expr) => reads(expr, stmt.local))) return null;
-  const inThen = user.then.some((inner) => mentions(inner, stmt.local));
-  const inElse = user.otherwise.some((inner) => mentions(inner, stmt.local));
-  if (inThen === inElse) return null;
-  return inThen
-    ? { ...user, then: place(user.then, stmt) }
-    : { ...user, otherwise: place(user.otherwise, stmt) };
-}
-
-/** Before its first use, or further down. */
-function place(list: readonly Stmt[], stmt: Extract<Stmt, { op: "set" }>): readonly Stmt[] {
-  const at = list.findIndex((inner) => mentions(inner, stmt.local));
-  const placed = [...list.slice(0, at), stmt, ...list.slice(at)];
-  return sinkAt(placed, at);
-}
+type Set = Extract<Stmt, { op: "set" }>;
 
 /** A value that is the same whenever it is read. */
-function isFixed(value: Expr): boolean {
+function isFixed({ value }: Set): boolean {
   return value.op === "literal" || value.op === "input";
 }
 
-function mentions(stmt: Stmt, local: Local): boolean {
-  return (
-    stmt.op === "define" ||
-    assignedLocals(stmt).includes(local) ||
-    statementExprs(stmt).some((expr) => reads(expr, local)) ||
-    statementLists(stmt).some((list) => list.some((inner) => mentions(inner, local)))
-  );
+function mentions(list: readonly Stmt[], local: Local): number {
+  return mentionsIn(list).get(local) ?? 0;
 }
 
-function reads(expr: Expr, local: Local): boolean {
-  let found = false;
-  walkExpr(expr, (inner) => {
-    if ((inner.op === "local" || inner.op === "assign") && inner.local === local) found = true;
+function mentionsIn(list: readonly Stmt[]): Map<Local, number> {
+  const counts = new Map<Local, number>();
+  const count = (local: Local): void => {
+    counts.set(local, (counts.get(local) ?? 0) + 1);
+  };
+  walkStmts(list, (stmt) => {
+    assignedLocals(stmt).forEach(count);
   });
-  return found;
+  walkExprs(list, (expr) => {
+    if (expr.op === "local" || expr.op === "assign") count(expr.local);
+  });
+  return counts;
 }
