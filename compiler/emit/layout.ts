@@ -64,7 +64,7 @@ class LayoutBuilder {
   build(): Layout {
     const root = this.#enter(this.#module.body, null);
     this.#scan(root);
-    for (const fn of this.#module.functions) this.#scanFunction(fn, root);
+    for (const fn of this.#outerFirst()) this.#scanFunction(fn, root);
     const before = new Map<Stmt, Local[]>();
     const declaring = new Set<Stmt>();
     const declaredIn = new Map<Local, Block>();
@@ -88,6 +88,18 @@ class LayoutBuilder {
     const block = { parent, list, depth: parent === null ? 0 : parent.depth + 1 };
     this.#blocks.set(list, block);
     return block;
+  }
+
+  /** Where an inner function stands is known once the function around it has been scanned. */
+  *#outerFirst(): Generator<FunctionDef> {
+    const waiting = new Set(this.#module.functions);
+    while (waiting.size > 0) {
+      const [first] = waiting;
+      const next = [...waiting].find((fn) => this.#defined.has(fn.name.id)) ?? first;
+      if (next === undefined) return;
+      waiting.delete(next);
+      yield next;
+    }
   }
 
   #scanFunction(fn: FunctionDef, root: Block): void {
@@ -298,34 +310,44 @@ function indexIn(block: Block, use: Use): number {
 
 /** Free locals by function, those of the functions that it calls included. */
 function freeByFunction(module: Module): ReadonlyMap<number, ReadonlySet<Local>> {
+  const own = new Map(module.functions.map((fn) => [fn.name.id, ownLocals(fn)]));
   const free = new Map(module.functions.map((fn) => [fn.name.id, new Set(freeLocals(fn))]));
   for (let grown = true; grown;) {
     grown = false;
     for (const fn of module.functions) {
-      const own = free.get(fn.name.id) ?? new Set<Local>();
-      const size = own.size;
+      const known = free.get(fn.name.id) ?? new Set<Local>();
+      const size = known.size;
       walkExprs(fn.body, (expr) => {
         if (expr.op !== "call" && expr.op !== "function") return;
-        for (const local of free.get(expr.callee.id) ?? []) own.add(local);
+        for (const local of free.get(expr.callee.id) ?? []) {
+          // What an inner function captures of this one is not free here.
+          if (own.get(fn.name.id)?.has(local) !== true) known.add(local);
+        }
       });
-      grown ||= own.size > size;
+      grown ||= known.size > size;
     }
   }
   return free;
 }
 
-/** Locals that a function uses and others assign. */
-function freeLocals(fn: FunctionDef): ReadonlySet<Local> {
+/** Locals that a function binds or assigns. */
+function ownLocals(fn: FunctionDef): ReadonlySet<Local> {
   const own = new Set(fn.params.map(({ local }) => local));
   walkStmts(fn.body, (stmt) => {
     for (const local of assignedLocals(stmt)) own.add(local);
   });
-  const free = new Set<Local>();
   walkExprs(fn.body, (expr) => {
     if (expr.op === "assign" || expr.op === "chain") {
       own.add(expr.op === "assign" ? expr.local : expr.item);
     }
   });
+  return own;
+}
+
+/** Locals that a function uses and others assign. */
+function freeLocals(fn: FunctionDef): ReadonlySet<Local> {
+  const own = ownLocals(fn);
+  const free = new Set<Local>();
   walkExprs(fn.body, (expr) => {
     if (expr.op === "local" && !own.has(expr.local)) free.add(expr.local);
   });
