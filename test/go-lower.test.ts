@@ -175,3 +175,11 @@ describe("the three ways of Execute", () => {
     expect(module.functions.map((fn) => fn.name.name)).toEqual(["renderTurn", "renderSuffix"]);
   });
 });
+
+describe("range", () => {
+  it("catches a break of its else list", () => {
+    const text =
+      "{{ range .l }}{{ range .x }}y{{ else }}{{ if .b }}{{ break }}{{ end }}e{{ end }}a{{ end }}";
+    expect(rendered(text, { l: [{ b: true }, { b: false }, { x: [1] }] }, "go")).toBe("aeaya");
+  });
+});

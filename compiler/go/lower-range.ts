@@ -1,10 +1,19 @@
 /** `range`, as walkRange of text/template's exec.go iterates by the operand's type. */
 import type { Expr, Local, Stmt } from "../ir/nodes.js";
 import { walkExprs } from "../ir/visit.js";
-import type { PipeNode, RangeNode } from "./ast.js";
+import type { ListNode, PipeNode, RangeNode } from "./ast.js";
 import { following } from "./lower-logic.js";
 import { pipeline } from "./lower-pipeline.js";
-import { localRef, intrinsic, val, type Lowering, type Val, type Variable } from "./lower-state.js";
+import {
+  listOf,
+  literal,
+  localRef,
+  intrinsic,
+  val,
+  type Lowering,
+  type Val,
+  type Variable,
+} from "./lower-state.js";
 import {
   fails,
   newVariable,
@@ -93,9 +102,29 @@ function withoutItems(
     for (const variable of variables) {
       if (variable.read) setVariable(state, block, variable, value, pipe);
     }
-    block.push(...body);
-    return ends;
+    if (!breaks(otherwise)) {
+      block.push(...body);
+      return ends;
+    }
+    block.push(once(body));
+    return true;
   });
+}
+
+/** walkRange catches its own else's `break`, which so ends no more than the else. */
+function breaks(list: ListNode): boolean {
+  return list.nodes.some((node) => {
+    if (node.type === "Break") return true;
+    if (node.type !== "If" && node.type !== "With") return false;
+    return breaks(node.list) || (node.otherwise !== null && breaks(node.otherwise));
+  });
+}
+
+/** A loop of one round, which `break` can end. */
+function once(body: readonly Stmt[]): Stmt {
+  const source = listOf([literal(0)]);
+  const rest = { item: null, index: null, empty: [], backward: false, origin: null };
+  return { op: "each", source, body, ...rest };
 }
 
 function loop(state: Lowering, dot: Val, node: RangeNode, value: Val, block: Stmt[]): boolean {
