@@ -19,7 +19,7 @@ export function toInput(value: unknown): unknown {
     return convertList([...value]);
   }
   if ("toJSON" in value && typeof value.toJSON === "function") {
-    return toInput(value.toJSON());
+    return toInput(Reflect.apply(value.toJSON, value, []));
   }
   return convertObject(value);
 }

@@ -9,7 +9,6 @@ export interface Fields {
 export type Value = ((string | number | bigint | boolean | object) & Fields) | null | undefined;
 
 /** What generated input types extend: an index signature that interfaces of other packages satisfy too. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- only `any` lets foreign interfaces be assigned
 export type Open = Readonly<Record<string, any>>;
 
 /** The same value, typed as a Value: every JavaScript value is one. */
@@ -36,7 +35,7 @@ export class Float extends Opaque {
     this.#value = value;
   }
 
-  static valueOf(this: void, float: Float): number {
+  static valueOf(float: Float): number {
     return float.#value;
   }
 }
@@ -61,17 +60,17 @@ export class OrderedDict {
   readonly #others = new Map<unknown, unknown>();
 
   /** All keys, in Python's order. */
-  static keys(this: void, dict: OrderedDict): readonly unknown[] {
+  static keys(dict: OrderedDict): readonly unknown[] {
     return dict.#keys;
   }
 
   /** The values of the keys that are no text, by the canonical form of the key. */
-  static others(this: void, dict: OrderedDict): ReadonlyMap<unknown, unknown> {
+  static others(dict: OrderedDict): ReadonlyMap<unknown, unknown> {
     return dict.#others;
   }
 
   /** Sets a text key. */
-  static setText(this: void, dict: OrderedDict, key: string, value: unknown): void {
+  static setText(dict: OrderedDict, key: string, value: unknown): void {
     if (!Object.hasOwn(dict, key)) {
       dict.#keys.push(key);
     }
@@ -84,13 +83,7 @@ export class OrderedDict {
   }
 
   /** Sets another key; `canonical` is the same for keys that Python takes as equal, the first key is kept. */
-  static setOther(
-    this: void,
-    dict: OrderedDict,
-    key: unknown,
-    canonical: unknown,
-    value: unknown,
-  ): void {
+  static setOther(dict: OrderedDict, key: unknown, canonical: unknown, value: unknown): void {
     if (!dict.#others.has(canonical)) {
       dict.#keys.push(key);
     }

@@ -187,12 +187,9 @@ function zeroDivisor(place: string): [string, string, string] {
 
 /** As CPython's float_floor_div: the quotient is made from the remainder, then corrected. */
 function floorDouble(x: number, y: number): number {
-  let rest = x % y;
-  let quotient = (x - rest) / y;
-  if (rest !== 0 && y < 0 !== rest < 0) {
-    rest += y;
-    quotient -= 1;
-  }
+  const rest = x % y;
+  const borrow = rest !== 0 && y < 0 !== rest < 0 ? 1 : 0;
+  const quotient = (x - rest) / y - borrow;
   if (quotient === 0) {
     return x / y < 0 || Object.is(x / y, -0) ? -0 : 0;
   }

@@ -67,7 +67,7 @@ export class Bytes extends PythonObject {
     }
   }
 
-  override get [SEQUENCE](): boolean {
+  override [SEQUENCE](): boolean {
     return true;
   }
 }

@@ -97,7 +97,7 @@ export class Joiner extends PythonObject {
     }
   }
 
-  override get [CALLABLE](): boolean {
+  override [CALLABLE](): boolean {
     return true;
   }
 

@@ -49,7 +49,7 @@ export function lastFilter(v: unknown, place: string): Value {
 /** Python's reversed(), null where the value is not reversible. */
 function reverseOf(v: unknown): Iterator<unknown> | null {
   if (Array.isArray(v)) {
-    return [...v].reverse().values();
+    return v.toReversed().values();
   }
   if (typeof v === "string") {
     return characters(v).reverse().values();
@@ -118,9 +118,8 @@ export function defaultFilter(
   v: unknown,
   fallback: unknown,
   boolean: unknown,
-  place: string,
+  _place: string,
 ): Value {
-  void place;
   return value(isUndefined(v) || (truth(boolean) && !truth(v)) ? fallback : v);
 }
 

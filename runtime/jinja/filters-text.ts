@@ -32,44 +32,37 @@ function change(v: unknown, how: (s: string) => string): Value {
 }
 
 /** `v | string`: Markup stays Markup. */
-export function stringFilter(v: unknown, place?: string): Value {
-  void place;
+export function stringFilter(v: unknown, _place?: string): Value {
   return value(textOf(v) === null ? str(v) : v);
 }
 
 /** `v | safe`. */
-export function safeFilter(v: unknown, place?: string): Value {
-  void place;
+export function safeFilter(v: unknown, _place?: string): Value {
   return markup(v);
 }
 
 /** `v | escape`. */
-export function escapeFilter(v: unknown, place?: string): Value {
-  void place;
+export function escapeFilter(v: unknown, _place?: string): Value {
   return escape(v);
 }
 
 /** `v | forceescape`. */
-export function forceescapeFilter(v: unknown, place?: string): Value {
-  void place;
+export function forceescapeFilter(v: unknown, _place?: string): Value {
   return value(new Markup(escapeText(str(v))));
 }
 
 /** `v | upper`. */
-export function upperFilter(v: unknown, place: string): Value {
-  void place;
+export function upperFilter(v: unknown, _place: string): Value {
   return change(v, upper);
 }
 
 /** `v | lower`. */
-export function lowerFilter(v: unknown, place: string): Value {
-  void place;
+export function lowerFilter(v: unknown, _place: string): Value {
   return change(v, lower);
 }
 
 /** `v | capitalize`. */
-export function capitalizeFilter(v: unknown, place: string): Value {
-  void place;
+export function capitalizeFilter(v: unknown, _place: string): Value {
   return change(v, capitalize);
 }
 
@@ -77,8 +70,7 @@ const WORD_START =
   /([-\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000({[<]+)/;
 
 /** `v | title`: words begin after white space, a hyphen or a bracket; not Python's title(). */
-export function titleFilter(v: unknown, place: string): string {
-  void place;
+export function titleFilter(v: unknown, _place: string): string {
   const words = str(v).split(WORD_START);
   return words
     .map((word) => {
@@ -211,14 +203,12 @@ function wholeWords(v: unknown, place: string): Value {
 }
 
 /** `v | wordcount`. */
-export function wordcountFilter(v: unknown, place: string): number {
-  void place;
+export function wordcountFilter(v: unknown, _place: string): number {
   return str(v).match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
 }
 
 /** `v | striptags`. */
-export function striptagsFilter(v: unknown, place: string): string {
-  void place;
+export function striptagsFilter(v: unknown, _place: string): string {
   return striptags(str(v));
 }
 

@@ -31,7 +31,7 @@ class TemplateDict extends PythonObject {
       : ABSENT;
   }
 
-  override get [CALLABLE](): boolean {
+  override [CALLABLE](): boolean {
     return true;
   }
 

@@ -43,7 +43,7 @@ export class Loop extends PythonObject {
     this.#recurse = recurse;
   }
 
-  static advance(this: void, loop: Loop): boolean {
+  static advance(loop: Loop): boolean {
     const next = loop.#peek();
     loop.#after = ABSENT;
     if (next === ABSENT) {
@@ -55,7 +55,7 @@ export class Loop extends PythonObject {
     return true;
   }
 
-  static current(this: void, loop: Loop): unknown {
+  static current(loop: Loop): unknown {
     return loop.#current;
   }
 
@@ -92,7 +92,7 @@ export class Loop extends PythonObject {
     };
   }
 
-  override get [CALLABLE](): boolean {
+  override [CALLABLE](): boolean {
     return true;
   }
 
@@ -186,8 +186,7 @@ export function loop(
 }
 
 /** Goes on to the next item; false at the end. */
-export function loopNext(running: Loop, place: string): boolean {
-  void place;
+export function loopNext(running: Loop, _place: string): boolean {
   return Loop.advance(running);
 }
 

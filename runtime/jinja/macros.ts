@@ -35,7 +35,7 @@ export class Macro extends PythonObject {
     return `<Macro ${quote(this.#name)}>`;
   }
 
-  override get [CALLABLE](): boolean {
+  override [CALLABLE](): boolean {
     return true;
   }
 
@@ -105,14 +105,13 @@ export class Macro extends PythonObject {
   }
 }
 
-/** A macro's value. `defaults`: how many of its last parameters have one, which the body sets itself. */
+/** A macro's value. `_defaults`: how many of its last parameters have one, which the body sets itself. */
 export function macro(
   name: string,
   parameters: readonly string[],
-  defaults: number,
+  _defaults: number,
   body: MacroBody,
   special: readonly string[],
 ): Value {
-  void defaults;
   return value(new Macro(name, parameters, body, special));
 }

@@ -36,7 +36,7 @@ export class Markup extends PythonObject {
     this.#text = text;
   }
 
-  override get [TEXT](): string {
+  override [TEXT](): string {
     return this.#text;
   }
 
@@ -98,7 +98,7 @@ export class Markup extends PythonObject {
     return new Markup(sliceString(this.#text, start, stop, step, place));
   }
 
-  override get [SEQUENCE](): boolean {
+  override [SEQUENCE](): boolean {
     return true;
   }
 }

@@ -20,7 +20,7 @@ export class Method extends PythonObject {
     return `<${this.#description}>`;
   }
 
-  override get [CALLABLE](): boolean {
+  override [CALLABLE](): boolean {
     return true;
   }
 

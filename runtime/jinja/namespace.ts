@@ -19,14 +19,14 @@ export class Namespace extends PythonObject {
   }
 
   override [REPR](): string {
-    return `<Namespace ${repr({ ...this })}>`;
+    return `<Namespace ${repr(Object.fromEntries(Object.entries(this)))}>`;
   }
 
   override [ATTRIBUTE](name: string): unknown {
     return field(this, name) ?? (this[name] === null && Object.hasOwn(this, name) ? null : ABSENT);
   }
 
-  static set(this: void, namespace: Namespace, name: string, v: unknown): void {
+  static set(namespace: Namespace, name: string, v: unknown): void {
     const property = { value: present(v), enumerable: true, configurable: true, writable: true };
     Object.defineProperty(namespace, name, property);
   }

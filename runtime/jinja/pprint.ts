@@ -12,8 +12,7 @@ import { typeName } from "./types.js";
 const WIDTH = 80;
 
 /** `v | pprint`. */
-export function pprintFilter(v: unknown, place: string): string {
-  void place;
+export function pprintFilter(v: unknown, _place: string): string {
   return layOut(v, 0, 0, 1);
 }
 

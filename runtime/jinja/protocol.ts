@@ -43,7 +43,7 @@ export class PythonObject extends Opaque {
     this.#type = type;
   }
 
-  static typeOf(this: void, object: PythonObject): string {
+  static typeOf(object: PythonObject): string {
     return object.#type;
   }
 
@@ -64,7 +64,7 @@ export class PythonObject extends Opaque {
   }
 
   /** The characters, of an object that is a Python str. */
-  get [TEXT](): string | null {
+  [TEXT](): string | null {
     return null;
   }
 
@@ -88,8 +88,7 @@ export class PythonObject extends Opaque {
   }
 
   /** A value that is identical for objects that are equal as keys of a dict. */
-  [CANONICAL](place: string): unknown {
-    void place;
+  [CANONICAL](_place: string): unknown {
     return this;
   }
 
@@ -98,47 +97,38 @@ export class PythonObject extends Opaque {
     return true;
   }
 
-  [CONTAINS](needle: unknown, place: string): boolean | null {
-    void needle;
-    void place;
+  [CONTAINS](_needle: unknown, _place: string): boolean | null {
     return null;
   }
 
-  [ATTRIBUTE](name: string, place: string): unknown {
-    void name;
-    void place;
+  [ATTRIBUTE](_name: string, _place: string): unknown {
     return ABSENT;
   }
 
-  [ITEM](key: unknown, place: string): unknown {
-    void key;
-    void place;
+  [ITEM](_key: unknown, _place: string): unknown {
     return ABSENT;
   }
 
-  [SLICE](start: unknown, stop: unknown, step: unknown, place: string): unknown {
-    void [start, stop, step, place];
+  [SLICE](_start: unknown, _stop: unknown, _step: unknown, _place: string): unknown {
     return ABSENT;
   }
 
-  get [CALLABLE](): boolean {
+  [CALLABLE](): boolean {
     return false;
   }
 
   /** Whether the object has a length and items, as Jinja2's test `sequence` asks. */
-  get [SEQUENCE](): boolean {
+  [SEQUENCE](): boolean {
     return false;
   }
 
   /** `this + other`, or `other + this` where reflected. */
-  [ADD](other: unknown, reflected: boolean): unknown {
-    void [other, reflected];
+  [ADD](_other: unknown, _reflected: boolean): unknown {
     return ABSENT;
   }
 
   /** `this * times`. */
-  [REPEAT](times: number, place: string): unknown {
-    void [times, place];
+  [REPEAT](_times: number, _place: string): unknown {
     return ABSENT;
   }
 
@@ -147,8 +137,7 @@ export class PythonObject extends Opaque {
     return null;
   }
 
-  [CALL](args: readonly unknown[], kwargs: Keywords, place: string): unknown {
-    void [args, kwargs];
+  [CALL](_args: readonly unknown[], _kwargs: Keywords, place: string): unknown {
     const name = this.#type.slice(this.#type.lastIndexOf(".") + 1);
     return fail("TypeError", `'${name}' object is not callable`, place);
   }

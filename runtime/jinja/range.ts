@@ -120,7 +120,7 @@ export class Range extends PythonObject {
     }
   }
 
-  override get [SEQUENCE](): boolean {
+  override [SEQUENCE](): boolean {
     return true;
   }
 }

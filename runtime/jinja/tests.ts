@@ -18,7 +18,7 @@ export function isSequence(v: unknown): boolean {
   if (typeof v === "string" || v === undefined || Array.isArray(v)) {
     return true;
   }
-  return v instanceof PythonObject ? v[SEQUENCE] : isDict(v);
+  return v instanceof PythonObject ? v[SEQUENCE]() : isDict(v);
 }
 
 /** `v is number`: booleans are numbers. */
@@ -60,7 +60,7 @@ export function isFalse(v: unknown): v is false {
 
 /** `v is callable`: an Undefined is, since calling it is what raises. */
 export function isCallable(v: unknown): boolean {
-  return isUndefined(v) || (v instanceof PythonObject && v[CALLABLE]);
+  return isUndefined(v) || (v instanceof PythonObject && v[CALLABLE]());
 }
 
 /** `v is odd`. */

@@ -35,7 +35,7 @@ export class Tuple extends PythonObject {
     this.#items = items;
   }
 
-  static items(this: void, tuple: Tuple): readonly unknown[] {
+  static items(tuple: Tuple): readonly unknown[] {
     return tuple.#items;
   }
 
@@ -107,7 +107,7 @@ export class Tuple extends PythonObject {
     }
   }
 
-  override get [SEQUENCE](): boolean {
+  override [SEQUENCE](): boolean {
     return true;
   }
 }

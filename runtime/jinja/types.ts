@@ -69,5 +69,5 @@ export function textOf(v: unknown): string | null {
   if (typeof v === "string") {
     return v;
   }
-  return v instanceof PythonObject ? v[TEXT] : null;
+  return v instanceof PythonObject ? v[TEXT]() : null;
 }

@@ -28,11 +28,11 @@ export class Undefined extends PythonObject {
     this.#error = error;
   }
 
-  static fail(this: void, u: Undefined, place: string): never {
+  static fail(u: Undefined, place: string): never {
     return fail(u.#error, Undefined.message(u), place);
   }
 
-  static message(this: void, u: Undefined): string {
+  static message(u: Undefined): string {
     return typeof u.#hint === "string" ? u.#hint : u.#hint();
   }
 
@@ -60,7 +60,7 @@ export class Undefined extends PythonObject {
     return ABSENT;
   }
 
-  override get [SEQUENCE](): boolean {
+  override [SEQUENCE](): boolean {
     return true;
   }
 

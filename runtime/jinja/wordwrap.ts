@@ -57,7 +57,7 @@ function wrapLine(line: string, wrapping: Wrapping): string[] {
   const pattern = wrapping.breakHyphens ? CHUNK : SIMPLE_CHUNK;
   const chunks = line
     .split(pattern)
-    .filter((chunk): chunk is string => chunk !== undefined && chunk !== "")
+    .filter((chunk) => chunk !== "")
     .reverse();
   const lines: string[] = [];
   while (chunks.length > 0) {
