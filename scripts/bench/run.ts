@@ -59,7 +59,7 @@ function measure(sides: readonly Side[]): void {
 function timeOf(run: () => Buffer): number {
   let runs = 0;
   const start = performance.now();
-  let now = start;
+  let now: number;
   do {
     for (let i = 0; i < 10; i++) run();
     runs += 10;

@@ -133,50 +133,39 @@ function analyzeStatement(symbols: Symbols, node: ast.Stmt): void {
     case "Output":
       for (const item of node.items) if (item.type !== "TextData") loadAll(symbols, item);
       return;
-    case "For": {
+    case "For":
       loadAll(symbols, node.iter);
       return;
-    }
-    case "If": {
+    case "If":
       analyzeIf(symbols, node);
       return;
-    }
-    case "Macro": {
+    case "Macro":
       symbols.store(node.name);
       return;
-    }
-    case "CallBlock": {
+    case "CallBlock":
       loadAll(symbols, node.call);
       return;
-    }
-    case "FilterBlock": {
+    case "FilterBlock":
       loadAll(symbols, node.filter);
       return;
-    }
     case "Set":
       loadAll(symbols, node.value);
-      {
-        storeTarget(symbols, node.target, false);
-        return;
-      }
-    case "SetBlock": {
       storeTarget(symbols, node.target, false);
       return;
-    }
+    case "SetBlock":
+      storeTarget(symbols, node.target, false);
+      return;
     case "With":
       for (const { value } of node.bindings) loadAll(symbols, value);
       return;
     case "Include":
-    case "Extends": {
+    case "Extends":
       loadAll(symbols, node.template);
       return;
-    }
     case "Import":
       loadAll(symbols, node.template);
-      {
-        symbols.store(node.target);
-        return;
-      }
+      symbols.store(node.target);
+      return;
     case "FromImport":
       loadAll(symbols, node.template);
       for (const { name, alias } of node.names) symbols.store(alias ?? name);
