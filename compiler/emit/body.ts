@@ -64,6 +64,9 @@ class BodyEmitter implements ExpressionNames, StatementNames {
   readonly #usedTypes = new Set<string>();
   readonly out: string;
   readonly comments: boolean;
+  readonly #usedLocals = new Set<Local>();
+  /** The fewest arguments that a call of the function gives. */
+  readonly #shortest = new Map<number, number>();
   #usesClock = false;
   #usesAsValue = false;
 
@@ -113,6 +116,8 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     if (this.#module.prepare !== null) this.#importRuntime(this.#module.prepare, taken);
     walkModule(this.#module, (expr) => {
       if (expr.op === "intrinsic") this.#importRuntime(expr.name, taken);
+      if (expr.op === "local") this.#usedLocals.add(expr.local);
+      if (expr.op === "call") this.#noteCall(expr);
       if (expr.op === "literal" && typeof expr.value === "string") texts.push(expr.value);
     });
     for (const text of texts) {
@@ -124,6 +129,12 @@ class BodyEmitter implements ExpressionNames, StatementNames {
       this.#functions.set(fn.name.id, taken.unique(functionName(fn.name.name, taken)));
     }
     return taken;
+  }
+
+  #noteCall({ callee, args }: Extract<Expr, { op: "call" }>): void {
+    const given = args.findLastIndex((arg) => arg !== null) + 1;
+    const fewest = Math.min(this.#shortest.get(callee.id) ?? given, given);
+    this.#shortest.set(callee.id, fewest);
   }
 
   #importRuntime(name: IntrinsicName, taken: NameSet): void {
@@ -189,6 +200,12 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     return this.#constants.get(value) ?? quote(value);
   }
 
+  takesValue(name: FunctionName, position: number): boolean {
+    const fn = this.#module.functions.find((one) => one.name.id === name.id);
+    const param = fn?.params[position];
+    return param !== undefined && this.#types.ofParameter(param.local) === "Value";
+  }
+
   isReadable(expr: Expr): boolean {
     return this.#types.isReadable(expr);
   }
@@ -215,10 +232,13 @@ class BodyEmitter implements ExpressionNames, StatementNames {
   }
 
   #function(fn: FunctionDef): string {
-    const params = fn.params.map((param) => {
-      const name = this.local(param.local);
+    const params = fn.params.map((param, i) => {
+      const isUsed = this.#usedLocals.has(param.local);
+      const name = isUsed ? this.local(param.local) : `_${this.local(param.local)}`;
       if (param.default !== null) return `${name} = ${this.#printer.print(param.default)}`;
-      return `${name}${this.annotate(`: ${this.#types.ofParameter(param.local)}`)}`;
+      const isOptional = this.#isOmitted(fn.name, i);
+      const mark = isOptional ? "?" : "";
+      return `${name}${this.annotate(`${mark}: ${this.#types.ofParameter(param.local)}`)}`;
     });
     const body = this.#statements().functionBody(fn.body);
     const result = this.annotate(": string");
@@ -228,6 +248,11 @@ class BodyEmitter implements ExpressionNames, StatementNames {
         ? `/** ${String(fn.origin.line)}: ${commentText(fn.origin.text)} */\n`
         : "";
     return `${comment}${head}\n${body}\n}`;
+  }
+
+  /** Whether some call leaves the argument out. */
+  #isOmitted(name: FunctionName, position: number): boolean {
+    return (this.#shortest.get(name.id) ?? position + 1) <= position;
   }
 
   #prompt(): string {

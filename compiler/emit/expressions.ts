@@ -14,6 +14,8 @@ export interface ExpressionNames {
   runtime(name: IntrinsicName): string;
   /** A text: a quoted literal, or the name of the constant that holds it. */
   text(value: string): string;
+  /** Whether the parameter of a function is typed as a Value. */
+  takesValue(name: FunctionName, position: number): boolean;
   /** Whether names can be read of the expression as it is typed; otherwise it goes through `value`. */
   isReadable(expr: Expr): boolean;
   /** How `value(…)` is imported. */
@@ -51,6 +53,11 @@ export class ExpressionPrinter {
 
   print(expr: Expr): string {
     return this.#print(expr).text;
+  }
+
+  /** The value of a variable whose type is Value. */
+  printValue(expr: Expr): string {
+    return this.#value(expr);
   }
 
   /** The operands of `out +=`: parenthesised where they bind looser than `+`. */
@@ -96,7 +103,7 @@ export class ExpressionPrinter {
           `${this.#atLeast(expr.object, PRECEDENCE.postfix)}.${expr.name}(${this.#list(expr.args)})`,
         );
       case "call":
-        return postfix(`${this.#names.callee(expr.callee)}(${this.#callArguments(expr.args)})`);
+        return postfix(`${this.#names.callee(expr.callee)}(${this.#callArguments(expr)})`);
       case "intrinsic":
         return this.#intrinsic(expr);
       case "chain":
@@ -204,16 +211,24 @@ export class ExpressionPrinter {
   }
 
   #read(expr: Extract<Expr, { op: "read" }>): Printed {
-    const object = this.#names.isReadable(expr.object)
-      ? this.#atLeast(expr.object, PRECEDENCE.postfix)
-      : `${this.#names.asValue()}(${this.print(expr.object)})`;
+    const object = this.#value(expr.object, PRECEDENCE.postfix);
     const dot = expr.optional ? "?." : ".";
     if (isIdentifier(expr.name)) return postfix(`${object}${dot}${expr.name}`);
     return postfix(`${object}${expr.optional ? "?." : ""}[${quote(expr.name)}]`);
   }
 
+  /** The expression as something that TypeScript takes as a Value. */
+  #value(expr: Expr, precedence: number = PRECEDENCE.assign): string {
+    return this.#names.isReadable(expr)
+      ? this.#atLeast(expr, precedence)
+      : `${this.#names.asValue()}(${this.print(expr)})`;
+  }
+
   #intrinsic(expr: Extract<Expr, { op: "intrinsic" }>): Printed {
-    const args = expr.args.map((arg) => this.#atLeast(arg, PRECEDENCE.assign));
+    const takesValue = intrinsics[expr.name].takesValue === true;
+    const args = expr.args.map((arg, i) =>
+      takesValue && i === 0 ? this.#value(arg) : this.#atLeast(arg, PRECEDENCE.assign),
+    );
     if (expr.place !== null && intrinsics[expr.name].throws) args.push(quote(expr.place));
     return postfix(`${this.#names.runtime(expr.name)}(${args.join(", ")})`);
   }
@@ -227,12 +242,17 @@ export class ExpressionPrinter {
   }
 
   /** Arguments that are not given are left out at the end, `undefined` elsewhere. */
-  #callArguments(args: readonly (Expr | null)[]): string {
+  #callArguments({ callee, args }: Extract<Expr, { op: "call" }>): string {
     let last = args.length;
     while (last > 0 && args[last - 1] === null) last--;
     return args
       .slice(0, last)
-      .map((arg) => (arg === null ? "undefined" : this.#atLeast(arg, PRECEDENCE.assign)))
+      .map((arg, i) => {
+        if (arg === null) return "undefined";
+        return this.#names.takesValue(callee, i)
+          ? this.#value(arg)
+          : this.#atLeast(arg, PRECEDENCE.assign);
+      })
       .join(", ");
   }
 

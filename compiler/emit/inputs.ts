@@ -50,6 +50,8 @@ class InterfaceWriter {
   readonly #accidental: ReadonlySet<string>;
   readonly #names = new Map<Shape, string>();
   readonly #taken = new Set<string>();
+  /** Items whose type is being written. */
+  readonly #open = new Set<Shape>();
   readonly #written: InputInterface[] = [];
 
   constructor(prefix: string, accidental: ReadonlySet<string>) {
@@ -106,8 +108,12 @@ class InterfaceWriter {
     return parts.join(" | ");
   }
 
+  /** A list of lists of itself has no finite type but that of its fields. */
   #itemType(item: Shape, name: string): string {
+    if (this.#open.has(item)) return this.#names.get(item) ?? "unknown";
+    this.#open.add(item);
     const type = this.#type(item, name);
+    this.#open.delete(item);
     return type.includes(" | ") ? `(${type})` : type;
   }
 

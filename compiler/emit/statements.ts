@@ -189,13 +189,21 @@ export class StatementPrinter {
 
   #set(stmt: Extract<Stmt, { op: "set" }>): void {
     const name = this.#names.local(stmt.local);
-    const value = this.#expressions.print(stmt.value);
+    const isTyped = !this.#types.isInferred(stmt.local);
+    const isValue = isTyped && this.#types.ofVariable(stmt.local) === "Value";
+    const isConstant = this.#layout.constants.has(stmt.local);
+    const value =
+      isValue && !isConstant
+        ? this.#expressions.printValue(stmt.value)
+        : this.#expressions.print(stmt.value);
     if (!this.#layout.declaring.has(stmt)) {
       this.#line(`${name} = ${value};`);
       return;
     }
-    if (this.#layout.constants.has(stmt.local)) {
-      this.#line(`const ${name} = ${value};`);
+    if (isConstant) {
+      const isEmptyList = stmt.value.op === "list" && stmt.value.items.length === 0;
+      const annotation = isEmptyList ? this.#names.annotate(": Value[]") : "";
+      this.#line(`const ${name}${annotation} = ${value};`);
       return;
     }
     const type = this.#types.ofVariable(stmt.local);

@@ -27,6 +27,7 @@ export class Types {
 
   /** Parameters take what callers have: nothing is promised but that it can be read. */
   ofParameter(local: Local): TypeText {
+    if (this.#module.dialect !== "jinja") return scalarType(this.kinds(local)) ?? "unknown";
     return this.#readable.has(local) ? "Value" : "unknown";
   }
 

@@ -3,8 +3,16 @@
  * capture are always read.
  */
 import { isDroppable } from "../ir/effects.js";
-import type { Expr, Local, Module, Stmt } from "../ir/nodes.js";
-import { mapBodies, rewriteLists, statementExprs, walkExpr, walkExprs } from "../ir/visit.js";
+import type { Each, Entries, Expr, Local, Module, Stmt } from "../ir/nodes.js";
+import {
+  mapBodies,
+  rewriteLists,
+  assignedLocals,
+  statementExprs,
+  walkExpr,
+  walkExprs,
+  walkStmts,
+} from "../ir/visit.js";
 import type { Pass } from "./index.js";
 import { capturedLocals } from "./specialize/state.js";
 
@@ -129,9 +137,26 @@ class Liveness {
     const result: Stmt =
       stmt.op === "while"
         ? { ...stmt, body: body.list }
-        : { ...stmt, body: body.list, empty: empty?.list ?? [] };
+        : withoutUnusedHeads({ ...stmt, body: body.list, empty: empty?.list ?? [] });
     return { stmt: result, live: around };
   }
+}
+
+/** An item, key or value that the body does not mention has no name. */
+function withoutUnusedHeads(stmt: Each | Entries): Stmt {
+  const used = new Set<Local>();
+  walkExprs(stmt.body, (expr) => {
+    if (expr.op === "local") used.add(expr.local);
+  });
+  walkStmts(stmt.body, (inner) => {
+    if (inner.op === "define") for (const local of headLocals(stmt)) used.add(local);
+    for (const local of assignedLocals(inner)) used.add(local);
+  });
+  const kept = (local: Local | null): Local | null =>
+    local !== null && used.has(local) ? local : null;
+  return stmt.op === "each"
+    ? { ...stmt, item: kept(stmt.item) }
+    : { ...stmt, key: kept(stmt.key), value: kept(stmt.value) };
 }
 
 const NO_JUMPS: Jumps = { afterLoop: new Set(), nextRound: new Set() };

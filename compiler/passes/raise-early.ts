@@ -44,11 +44,28 @@ function firstStrictUse(expr: Expr, local: Local): string | null {
     const [subject] = expr.args;
     if (subject?.op === "local" && subject.local === local) return expr.place;
   }
-  for (const child of children(expr)) {
+  for (const child of certainChildren(expr)) {
     if (isInert(child)) continue;
     return firstStrictUse(child, local);
   }
   return null;
+}
+
+/** The parts that are evaluated in any case, in order. */
+function certainChildren(expr: Expr): readonly Expr[] {
+  switch (expr.op) {
+    case "choose":
+      return [expr.test];
+    case "and":
+    case "or":
+      return [expr.left];
+    case "coalesce":
+      return [expr.value];
+    case "chain":
+      return [expr.source];
+    default:
+      return children(expr);
+  }
 }
 
 function children(expr: Expr): Expr[] {

@@ -131,6 +131,28 @@ export class ExpressionSpecializer {
     }
   }
 
+  /** Whether the value is text, and TypeScript can see it. */
+  isText(value: Typed): boolean {
+    return only(value.kinds, Text) && this.#isSeen(value.expr, Text);
+  }
+
+  /** Whether the value is an integer that JavaScript counts with, and TypeScript can see it. */
+  isIndex(value: Typed): boolean {
+    return only(value.kinds, Index) && this.#isSeen(value.expr, Index);
+  }
+
+  /** Whether the value is a JavaScript array, and TypeScript can see it. */
+  isList(value: Typed): boolean {
+    return only(value.kinds, List) && this.#isSeen(value.expr, List);
+  }
+
+  /** What a variable is assigned shows in its type; what a test shows only where TypeScript knows the test. */
+  #isSeen(expr: Expr, kinds: Kinds): boolean {
+    if (pathOf(expr) === null) return true;
+    const isAlways = expr.op === "local" && only(this.round.kindsOf(expr.local), kinds);
+    return isAlways || this.fact(expr)?.isNarrowed === true;
+  }
+
   fact(expr: Expr): Fact | undefined {
     const path = pathOf(expr);
     return path === null ? undefined : this.facts.get(path);
@@ -411,9 +433,4 @@ function negated(expr: Expr): Expr {
     default:
       return build.not(expr);
   }
-}
-
-/** Whether the text, number or boolean is what the expression always is. */
-export function isText(kinds: Kinds): boolean {
-  return only(kinds, Text);
 }

@@ -9,7 +9,6 @@ import {
   isDeep,
   List,
   may,
-  only,
   Text,
   Undefined,
   type Kinds,
@@ -57,7 +56,7 @@ function method(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed
   const object = sx.rewrite(owner, strictAt(expr.place));
   const hasNames = named?.op !== "literal";
   const known =
-    !hasNames && only(object.kinds, Text) ? textMethod(sx, object.expr, name, args.items) : null;
+    !hasNames && sx.isText(object) ? textMethod(sx, object.expr, name, args.items) : null;
   if (known !== null) return known;
   const keptArgs = sx.rewrite(args, KEEPS).expr;
   const keptNames = sx.rewrite(named ?? build.NULL, KEEPS).expr;
@@ -95,7 +94,7 @@ function textMethod(
   const [arg] = items;
   if (arg === undefined || items.length > 1) return null;
   const value = sx.rewrite(arg, SILENT);
-  if (!only(value.kinds, Text)) return null;
+  if (!sx.isText(value)) return null;
   if (known?.one !== undefined) {
     return { expr: build.intrinsic(known.one, [object, value.expr]), kinds: Text };
   }

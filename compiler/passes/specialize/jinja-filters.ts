@@ -5,11 +5,9 @@ import {
   Hinted,
   Index,
   isDeep,
-  List,
   Markup,
   may,
   None,
-  only,
   Text,
   Undefined,
   union,
@@ -49,7 +47,7 @@ function onText(name: IntrinsicName, options: number): Rule {
     if (arg === undefined) return plain(sx, expr);
     const value = sx.rewrite(arg, SILENT);
     const isDefault = rest.length === options && rest.every(isNone);
-    if (!only(value.kinds, Text) || !isDefault) return plain(sx, expr);
+    if (!sx.isText(value) || !isDefault) return plain(sx, expr);
     return { expr: build.intrinsic(name, [value.expr]), kinds: Text };
   };
 }
@@ -63,7 +61,7 @@ function string(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   const [arg] = expr.args;
   if (arg === undefined) return plain(sx, expr);
   const value = sx.rewrite(arg, SILENT);
-  if (only(value.kinds, Text)) return value;
+  if (sx.isText(value)) return value;
   if (may(value.kinds, Markup)) return plain(sx, expr);
   return { expr: build.intrinsic("jinja.str", [value.expr]), kinds: Text };
 }
@@ -72,8 +70,8 @@ function length(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   const [arg] = expr.args;
   if (arg === undefined) return plain(sx, expr);
   const value = sx.rewrite(arg, SILENT);
-  if (only(value.kinds, List)) return { expr: build.count(value.expr), kinds: Index };
-  if (only(value.kinds, Text)) {
+  if (sx.isList(value)) return { expr: build.count(value.expr), kinds: Index };
+  if (sx.isText(value)) {
     return { expr: build.intrinsic("jinja.textLength", [value.expr]), kinds: Index };
   }
   return { expr: { ...expr, args: [value.expr] }, kinds: Index };

@@ -8,7 +8,6 @@ import {
   Hinted,
   Index,
   isDeep,
-  List,
   Loop,
   may,
   only,
@@ -179,7 +178,7 @@ function indexed(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Type
   if (ends !== null) return ends;
   const object = sx.rewrite(owner, strictAt(expr.place));
   const index = sx.rewrite(key, { mode: "keeps" });
-  const list = only(object.kinds, List) ? object.expr : listBehind(sx, owner);
+  const list = sx.isList(object) ? object.expr : listBehind(sx, owner);
   const position = integerOf(key);
   if (list !== null && isPath(list) && isIndexInside(sx, index, position)) {
     const isInside = position === null && isBefore(index.expr);
@@ -253,7 +252,7 @@ function endsOfSplit(sx: ExpressionSpecializer, owner: Expr, key: Expr): Typed |
   const isPlain = named?.op === "literal" && mark !== undefined && (textOf(mark) ?? "") !== "";
   if (!isPlain || owner.place === null) return null;
   const subject = sx.rewrite(text, strictAt(owner.place));
-  if (!only(subject.kinds, Text)) return null;
+  if (!sx.isText(subject)) return null;
   const name = position === 0 ? "jinja.before" : "jinja.afterLast";
   return { expr: build.intrinsic(name, [subject.expr, mark]), kinds: Text };
 }

@@ -61,12 +61,12 @@ function first(expr: IntrinsicExpr): Expr {
 
 /** Python's str() of a value. */
 export function toText(sx: ExpressionSpecializer, value: Typed): Typed {
-  const { expr, kinds } = value;
+  const { expr } = value;
   if (expr.op === "literal") {
     const text = literalText(expr.value);
     if (text !== null) return { expr: build.literal(text), kinds: Text };
   }
-  if (only(kinds, Text)) return value;
+  if (sx.isText(value)) return value;
   if (expr.op === "choose") {
     const then = toText(sx, { expr: expr.then, kinds: sx.kindsOf(expr.then) });
     const otherwise = toText(sx, { expr: expr.otherwise, kinds: sx.kindsOf(expr.otherwise) });
@@ -113,7 +113,7 @@ function truthOf(sx: ExpressionSpecializer, value: Expr, kinds: Kinds): Expr {
 /** The right side of text + value; text itself needs no check. */
 function rightText(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   const value = sx.rewrite(first(expr), expr.place === null ? KEEPS : strictAt(expr.place));
-  return only(value.kinds, Text) ? value : { expr: { ...expr, args: [value.expr] }, kinds: Text };
+  return sx.isText(value) ? value : { expr: { ...expr, args: [value.expr] }, kinds: Text };
 }
 
 function negative(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
@@ -127,16 +127,16 @@ function add(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   if (leftArg === undefined || rightArg === undefined || expr.place === null)
     return plain(sx, expr);
   const left = sx.rewrite(leftArg, strictAt(expr.place));
-  if (only(left.kinds, Text)) {
+  if (sx.isText(left)) {
     const right = sx.rewrite(rightArg, strictAt(expr.place));
-    if (only(right.kinds, Text)) return joined(left.expr, right.expr);
+    if (sx.isText(right)) return joined(left.expr, right.expr);
     if (isDeep(right.kinds) && !may(right.kinds, Markup)) {
       return joined(left.expr, build.intrinsic("jinja.text", [right.expr], expr.place));
     }
     return { expr: { ...expr, args: [left.expr, right.expr] }, kinds: Text | Markup };
   }
   const right = sx.rewrite(rightArg, strictAt(expr.place));
-  return sumOrPlain(expr, "+", left, right);
+  return sumOrPlain(sx, expr, "+", left, right);
 }
 
 function joined(left: Expr, right: Expr): Typed {
@@ -149,14 +149,20 @@ function ofIndexes(sx: ExpressionSpecializer, expr: IntrinsicExpr, operator: "+"
   const [left, right] = expr.args.map((arg) => sx.rewrite(arg, use));
   return left === undefined || right === undefined
     ? plain(sx, expr)
-    : sumOrPlain(expr, operator, left, right);
+    : sumOrPlain(sx, expr, operator, left, right);
 }
 
 /** An index and a small literal cannot leave the integers that JavaScript keeps exact. */
-function sumOrPlain(expr: IntrinsicExpr, operator: "+" | "-", left: Typed, right: Typed): Typed {
+function sumOrPlain(
+  sx: ExpressionSpecializer,
+  expr: IntrinsicExpr,
+  operator: "+" | "-",
+  left: Typed,
+  right: Typed,
+): Typed {
   const isSmall = (value: Expr): boolean =>
     value.op === "literal" && typeof value.value === "number" && Math.abs(value.value) < 1e6;
-  const areIndexes = only(left.kinds, Index) && only(right.kinds, Index);
+  const areIndexes = sx.isIndex(left) && sx.isIndex(right);
   if (areIndexes && (isSmall(left.expr) || isSmall(right.expr))) {
     return { expr: build.arithmetic(left.expr, operator, right.expr), kinds: Index };
   }
@@ -211,7 +217,7 @@ function order(operator: CompareOperator): Rule {
     const use: Use = expr.place === null ? KEEPS : strictAt(expr.place);
     const [left, right] = expr.args.map((arg) => sx.rewrite(arg, use));
     if (left === undefined || right === undefined) return plain(sx, expr);
-    const areIndexes = only(left.kinds, Index) && only(right.kinds, Index);
+    const areIndexes = sx.isIndex(left) && sx.isIndex(right);
     return {
       expr: areIndexes
         ? build.compare(left.expr, operator, right.expr)
@@ -230,7 +236,7 @@ function member(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   const needle = sx.rewrite(needleArg, SILENT);
   const container = sx.rewrite(containerArg, SILENT);
   const kinds = Bool;
-  if (only(needle.kinds, Text) && only(container.kinds, Text)) {
+  if (sx.isText(needle) && sx.isText(container)) {
     return {
       expr: { op: "method", object: container.expr, name: "includes", args: [needle.expr] },
       kinds,
@@ -265,7 +271,7 @@ function list(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   const pairs = itemsOf(sx, first(expr));
   if (pairs !== null) return pairs;
   const value = sx.rewrite(first(expr), SILENT);
-  if (only(value.kinds, List)) return value;
+  if (sx.isList(value)) return value;
   const kinds = isDeep(value.kinds) ? List | Deep : List;
   return { expr: { ...expr, args: [value.expr] }, kinds };
 }

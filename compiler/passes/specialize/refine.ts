@@ -71,8 +71,10 @@ function refineKinds(
   if (path === null) return facts;
   const known = fallback(subject, facts);
   const refined = holds ? facts.narrow(path, kinds, known) : facts.exclude(path, kinds, known);
-  const isThere = !may(refined.get(path)?.kinds ?? known, Undefined | Hinted);
-  return isThere ? ownsField(refined.narrowed(path), subject, fallback, true) : refined;
+  const now = refined.get(path)?.kinds ?? known;
+  if (may(now, Undefined | Hinted)) return refined;
+  if (may(now, None)) return ownsField(refined, subject, fallback, true);
+  return ownsField(refined.narrowed(path), subject, fallback, true);
 }
 
 function refineCompare(

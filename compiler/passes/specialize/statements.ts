@@ -214,7 +214,7 @@ export class StatementSpecializer {
     const pairs = pairsOf(stmt, source.expr);
     const before = this.#loopFacts(stmt.body);
     sx.facts = before;
-    this.#assumeItems(source.expr, stmt.item);
+    this.#assumeItems(source.expr, stmt);
     if (pairs !== null) return this.#pairs(stmt, source.expr, pairs, before);
     if (stmt.index !== null) {
       this.#assign(stmt.index, Index);
@@ -242,8 +242,8 @@ export class StatementSpecializer {
     return [{ op: "entries", source, key, value, body, empty, origin: stmt.origin }];
   }
 
-  /** Where a loop has an item, what it goes through is not empty. */
-  #assumeItems(source: Expr, item: Local | null): void {
+  /** Where a loop has an item, what it goes through is not empty, unless the body makes it another. */
+  #assumeItems(source: Expr, { item, body }: Each): void {
     const sx = this.#sx;
     const inner =
       source.op === "intrinsic" && source.name === "jinja.list" ? source.args[0] : source;
@@ -255,7 +255,11 @@ export class StatementSpecializer {
       if (behind !== undefined) paths.push(behind);
       if (behind !== undefined && item !== null) sx.loopItems.set(behind, item);
     }
-    for (const path of paths) sx.facts = sx.facts.assumeTrue(path, Any);
+    const changed = [...assignedIn(body)];
+    for (const path of paths) {
+      if (changed.some((local) => startsAt(path, local))) continue;
+      sx.facts = sx.facts.assumeTrue(path, Any);
+    }
   }
 
   #entries(stmt: Extract<Stmt, { op: "entries" }>): readonly Stmt[] {
@@ -284,15 +288,24 @@ export class StatementSpecializer {
 
   /** At the head of a loop nothing is known of what its body assigns. */
   #loopFacts(body: readonly Stmt[]): Facts {
-    const assigned = new Set<Local>();
-    walkStmts(body, (stmt) => {
-      for (const local of assignedLocals(stmt)) assigned.add(local);
-    });
-    walkExprs(body, (expr) => {
-      if (expr.op === "assign") assigned.add(expr.local);
-    });
-    return this.#sx.facts.forgetAll(assigned);
+    return this.#sx.facts.forgetAll(assignedIn(body));
   }
+}
+
+function assignedIn(body: readonly Stmt[]): ReadonlySet<Local> {
+  const assigned = new Set<Local>();
+  walkStmts(body, (stmt) => {
+    for (const local of assignedLocals(stmt)) assigned.add(local);
+  });
+  walkExprs(body, (expr) => {
+    if (expr.op === "assign") assigned.add(expr.local);
+  });
+  return assigned;
+}
+
+function startsAt(path: string, local: Local): boolean {
+  const key = localKey(local);
+  return path === key || path.startsWith(`${key}.`);
 }
 
 interface Pairs {
