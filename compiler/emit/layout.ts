@@ -18,6 +18,8 @@ interface Block {
   readonly parent: Block | null;
   readonly list: readonly Stmt[];
   readonly depth: number;
+  /** Whether it is emitted without braces of its own, so that its names stand beside those of the list around it. */
+  readonly isInline: boolean;
 }
 
 interface Use {
@@ -84,8 +86,8 @@ class LayoutBuilder {
     };
   }
 
-  #enter(list: readonly Stmt[], parent: Block | null): Block {
-    const block = { parent, list, depth: parent === null ? 0 : parent.depth + 1 };
+  #enter(list: readonly Stmt[], parent: Block | null, isInline = false): Block {
+    const block = { parent, list, depth: parent === null ? 0 : parent.depth + 1, isInline };
     this.#blocks.set(list, block);
     return block;
   }
@@ -127,7 +129,7 @@ class LayoutBuilder {
         if (!inHead) this.#assign(local, use);
       }
       for (const list of statementLists(stmt)) {
-        const inner = this.#enter(list, block);
+        const inner = this.#enter(list, block, stmt.op === "capture");
         if (inHead && list === stmt.body) {
           for (const local of assignedLocals(stmt)) this.#header(local, inner);
         }
@@ -233,7 +235,8 @@ class LayoutBuilder {
     const spaceOf = (block: Block): NameSet => {
       const known = spaces.get(block);
       if (known !== undefined) return known;
-      const space = block.parent === null ? this.#taken.copy() : spaceOf(block.parent).copy();
+      const outer = block.parent === null ? this.#taken : spaceOf(block.parent);
+      const space = block.isInline ? outer : outer.copy();
       spaces.set(block, space);
       for (const local of inBlock.get(block) ?? []) {
         names.set(local, space.unique(nameFor(local, space)));
