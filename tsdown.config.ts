@@ -6,6 +6,7 @@ export default defineConfig({
     template: "compiler/template.ts",
     cli: "compiler/cli/index.ts",
     runtime: "runtime/index.ts",
+    chat: "runtime/chat/index.ts",
     "runtime/jinja": "runtime/jinja/index.ts",
     "runtime/go": "runtime/go/index.ts",
   },

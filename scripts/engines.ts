@@ -28,7 +28,7 @@ export type Answer = Success | Failure;
 /** Answers rows, compiling each distinct template once. */
 export type Engine = (row: Row) => Answer;
 
-const DIALECTS = ["jinja", "go", "ollama"] as const;
+const DIALECTS = ["jinja", "go", "ollama", "chat"] as const;
 type CaseDialect = (typeof DIALECTS)[number];
 
 /** A compiled template: reads the row's input once, and renders it as often as the row asks. */
@@ -62,7 +62,13 @@ export async function createEngine(name: EngineName): Promise<Engine> {
 async function compiler(passes: boolean): Promise<Prepare> {
   const { compileTemplate } = await import("../compiler/template.js");
   const { parseJson } = await import("../runtime/index.js");
+  const { renderChat } = await import("./chat-rows.js");
   return (template, dialect) => {
+    if (dialect === "chat") {
+      const renderer = compileTemplate(template, { dialect: "jinja", name: "case", passes });
+      return (row) =>
+        repeat(row.runs, () => ({ ok: true, output: renderChat(renderer, row, clock(row)) }));
+    }
     // The method's parameter is wider here than compileTemplate's: dialect go takes any JSON value.
     const compiled: { render(input: unknown, options?: { now?: string }): string } =
       compileTemplate(template, { dialect, name: "case", passes });
@@ -77,7 +83,15 @@ async function compiler(passes: boolean): Promise<Prepare> {
 async function interpreter(): Promise<Prepare> {
   const { prepareJinja } = await import("../test/interpreter/jinja.js");
   const { prepareGo } = await import("../test/interpreter/go.js");
+  const { prepareChat } = await import("../test/interpreter/chat.js");
   return (template, dialect) => {
+    if (dialect === "chat") {
+      const prepared = prepareChat(template);
+      return (row) => {
+        const options = { ...clock(row), continueFinalMessage: row.continueFinalMessage };
+        return repeat(row.runs, () => ({ ok: true, output: prepared.render(row.input, options) }));
+      };
+    }
     if (dialect === "jinja") {
       const prepared = prepareJinja(template);
       return (row) =>
@@ -116,11 +130,7 @@ function repeat(runs: number, render: () => Success): Success {
 }
 
 function unknownDialect(dialect: string): Failure {
-  const error =
-    dialect === "chat"
-      ? "the dialect chat is not supported yet"
-      : `unknown dialect ${JSON.stringify(dialect)}`;
-  return { ok: false, phase: "input", error };
+  return { ok: false, phase: "input", error: `unknown dialect ${JSON.stringify(dialect)}` };
 }
 
 function attempt<T>(phase: Phase, run: () => T): T | Failure {

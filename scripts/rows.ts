@@ -9,6 +9,8 @@ export interface Row {
   readonly now?: string;
   /** How often to render on the same input. */
   readonly runs: number;
+  /** Dialect chat: apply_chat_template's argument, where the row has it beside the input. */
+  readonly continueFinalMessage?: boolean | string;
 }
 
 /** The row cannot be run; `id` is its id where that could be read. */
@@ -30,16 +32,19 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 export function parseRow(line: string): Row {
   const row = parseObject(line);
   const id = row["id"] ?? null;
-  const { dialect, template, now, runs } = row;
+  const { dialect, template, now, runs, continue_final_message: open } = row;
   if (typeof dialect !== "string") throw new RowError(id, 'the row has no text "dialect"');
   if (typeof template !== "string") throw new RowError(id, 'the row has no text "template"');
   if (now !== undefined && typeof now !== "string") throw new RowError(id, '"now" is not a text');
+  if (open !== undefined && typeof open !== "string" && typeof open !== "boolean")
+    throw new RowError(id, '"continue_final_message" is neither a text nor a boolean');
   return {
     id,
     dialect,
     template,
     input: rawMember(line, "input") ?? "{}",
     ...(now === undefined ? {} : { now }),
+    ...(open === undefined ? {} : { continueFinalMessage: open }),
     runs: typeof runs === "number" && runs > 1 ? Math.floor(runs) : 1,
   };
 }

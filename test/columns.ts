@@ -4,7 +4,7 @@ import { createEngine, ENGINES, type EngineName } from "../scripts/engines.js";
 import { isRecord, parseRow } from "../scripts/rows.js";
 import { difference, type Abilities, type Case } from "./compare.js";
 
-export const FAMILIES = ["jinja", "go", "ollama"] as const;
+export const FAMILIES = ["jinja", "go", "ollama", "chat"] as const;
 export type Family = (typeof FAMILIES)[number];
 
 export const COLUMNS = ENGINES;

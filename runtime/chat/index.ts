@@ -1,0 +1,82 @@
+/** A conversation through compiled chat templates, as transformers' apply_chat_template takes it. */
+import { fail } from "../errors.js";
+import { toInput } from "../input.js";
+import type { Renderer } from "../index.js";
+import { isDict } from "../values.js";
+import { cutOpenEnd, openFinalMessage } from "./continue.js";
+import { aliasReasoning, normalizeMessages } from "./messages.js";
+import { checkOptions, type ChatOptions } from "./options.js";
+import { chooseTemplate } from "./templates.js";
+import { templateVariables } from "./variables.js";
+
+export { RenderError } from "../errors.js";
+export type { Renderer, RenderOptions, TemplateMeta } from "../index.js";
+export type { ChatOptions } from "./options.js";
+
+/**
+ * The prompt of a conversation, with the rules of transformers 5.24's `apply_chat_template(tokenize=False)`: messages
+ * lose their null fields and get all names of their reasoning before the template sees them. Nothing that the caller
+ * passes is changed. Throws a RenderError where transformers raises, and for options that it does not know.
+ */
+export function applyChatTemplate(
+  template: Renderer<object> | Readonly<Record<string, Renderer<object>>>,
+  messages: readonly object[],
+  options: ChatOptions = {},
+): string {
+  checkOptions(options);
+  const tools = optionalInput(options.tools);
+  const renderer = chooseTemplate(template, options.use, tools !== null);
+  const normalized = normalizeMessages(toInput(messages));
+  const field = fieldToContinue(options);
+  const variables = templateVariables(options);
+  checkTools(tools);
+  const documents = optionalInput(options.documents);
+  checkDocuments(documents);
+  const render = (conversation: readonly object[]): string =>
+    renderer.render(
+      {
+        messages: conversation,
+        tools,
+        documents,
+        add_generation_prompt: options.addGenerationPrompt ?? false,
+        ...variables,
+      },
+      options,
+    );
+  if (field === undefined) return render(normalized.map(aliasReasoning));
+  const open = openFinalMessage(normalized, field);
+  return cutOpenEnd(render(open.messages), open.text);
+}
+
+/** An option that the template sees: None where it is not given. */
+function optionalInput(option: unknown): unknown {
+  return option === undefined ? null : toInput(option);
+}
+
+/** The field of the final message that stays open; undefined where none does. */
+function fieldToContinue(options: ChatOptions): string | undefined {
+  const { continueFinalMessage = false, addGenerationPrompt = false } = options;
+  if (!continueFinalMessage) return undefined;
+  if (addGenerationPrompt) fail("ValueError", BOTH, "");
+  return continueFinalMessage === true ? "content" : continueFinalMessage;
+}
+
+const BOTH =
+  "continue_final_message and add_generation_prompt are not compatible. Use continue_final_message when you want the " +
+  "model to continue the final message, and add_generation_prompt when you want to add a header that will prompt it " +
+  "to start a new assistant message instead.";
+
+function checkTools(tools: unknown): void {
+  if (tools === null || (Array.isArray(tools) && tools.every(isDict))) return;
+  const message =
+    Array.isArray(tools) && tools.some((tool) => typeof tool === "function")
+      ? "Tools should be JSON schemas: a JavaScript function has no type hints that one could be made of."
+      : "Tools should either be a JSON schema, or a callable function with type hints and a docstring suitable for " +
+        "auto-conversion to a schema.";
+  fail("ValueError", message, "");
+}
+
+function checkDocuments(documents: unknown): void {
+  if (documents === null || (Array.isArray(documents) && documents.every(isDict))) return;
+  fail("TypeError", "Documents should be a list of dicts with 'title' and 'text' keys!", "");
+}
