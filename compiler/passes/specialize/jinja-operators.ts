@@ -1,5 +1,6 @@
 /** Printing, truth, arithmetic, comparison and membership. */
 import * as build from "../../ir/build.js";
+import { isDroppable } from "../../ir/effects.js";
 import {
   Any,
   Bool,
@@ -30,6 +31,7 @@ import {
 } from "./expressions.js";
 import { itemsOf } from "./jinja-calls.js";
 import {
+  decided,
   integerOf,
   isPath,
   plain,
@@ -97,7 +99,9 @@ function truthOf(sx: ExpressionSpecializer, value: Expr, kinds: Kinds): Expr {
   }
   if (sx.fact(value)?.isTrue === true || only(kinds, Function)) return build.TRUE;
   if (only(kinds, Bool)) return value;
-  if (only(kinds, Undefined | None)) return build.FALSE;
+  if (only(kinds, Undefined | None)) {
+    return decided(false, value, build.intrinsic("jinja.truth", [value])).expr;
+  }
   if (only(kinds, Text)) return build.compare(value, "!==", build.literal(""));
   if (only(kinds, Index)) return build.compare(value, "!==", build.literal(0));
   if (value.op === "choose") {
@@ -197,17 +201,19 @@ function literalEqual(value: Typed, other: Typed): Expr | null {
   if (value.expr.op === "literal" && typeof wanted === typeof value.expr.value) {
     return build.literal(wanted === value.expr.value);
   }
+  const asked = build.compare(value.expr, "===", other.expr);
+  const isOther = isDroppable(value.expr) ? build.FALSE : null;
   if (typeof wanted === "string" && !may(value.kinds, Markup)) {
-    return may(value.kinds, Text) ? build.compare(value.expr, "===", other.expr) : build.FALSE;
+    return may(value.kinds, Text) ? asked : isOther;
   }
   if (wanted === null) {
-    return may(value.kinds, None) ? build.compare(value.expr, "===", other.expr) : build.FALSE;
+    return may(value.kinds, None) ? asked : isOther;
   }
   if (typeof wanted === "number" && only(value.kinds, Index)) {
-    return build.compare(value.expr, "===", other.expr);
+    return asked;
   }
   if (typeof wanted === "boolean" && !may(value.kinds, Index | Int | Float)) {
-    return may(value.kinds, Bool) ? build.compare(value.expr, "===", other.expr) : build.FALSE;
+    return may(value.kinds, Bool) ? asked : isOther;
   }
   return null;
 }

@@ -17,7 +17,7 @@ import {
 } from "../../ir/kinds.js";
 import type { Expr } from "../../ir/nodes.js";
 import { SILENT, type ExpressionSpecializer, type Typed } from "./expressions.js";
-import { plain, type IntrinsicExpr, type Rule, type Rules } from "./jinja.js";
+import { decided, plain, type IntrinsicExpr, type Rule, type Rules } from "./jinja.js";
 
 export const testRules: Rules = {
   "jinja.isDefined": defined,
@@ -46,9 +46,10 @@ function byKinds(
   const [arg] = expr.args;
   if (arg === undefined) return plain(sx, expr);
   const { expr: value, kinds } = sx.rewrite(arg, SILENT);
-  if (only(kinds, yes) && !isNever(kinds)) return { expr: build.TRUE, kinds: Bool };
-  if (!may(kinds, yes)) return { expr: build.FALSE, kinds: Bool };
-  return { expr: test(value, kinds) ?? { ...expr, args: [value] }, kinds: Bool };
+  const kept = { ...expr, args: [value] };
+  if (only(kinds, yes) && !isNever(kinds)) return decided(true, value, kept);
+  if (!may(kinds, yes)) return decided(false, value, kept);
+  return { expr: test(value, kinds) ?? kept, kinds: Bool };
 }
 
 function certainFor(yes: Kinds): Rule {
@@ -56,8 +57,9 @@ function certainFor(yes: Kinds): Rule {
     const [arg] = expr.args;
     if (arg === undefined) return plain(sx, expr);
     const { expr: value, kinds } = sx.rewrite(arg, SILENT);
+    const kept = { ...expr, args: [value] };
     const isCertain = only(kinds, yes) && !isNever(kinds);
-    return { expr: isCertain ? build.TRUE : { ...expr, args: [value] }, kinds: Bool };
+    return isCertain ? decided(true, value, kept) : { expr: kept, kinds: Bool };
   };
 }
 
@@ -66,10 +68,9 @@ function isLiteral(wanted: boolean): Rule {
     const [arg] = expr.args;
     if (arg === undefined) return plain(sx, expr);
     const { expr: value, kinds } = sx.rewrite(arg, SILENT);
-    const test = may(kinds, Bool)
-      ? build.compare(value, "===", build.literal(wanted))
-      : build.FALSE;
-    return { expr: test, kinds: Bool };
+    return may(kinds, Bool)
+      ? { expr: build.compare(value, "===", build.literal(wanted)), kinds: Bool }
+      : decided(false, value, { ...expr, args: [value] });
   };
 }
 
@@ -78,11 +79,12 @@ function defined(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   const [arg] = expr.args;
   if (arg === undefined) return plain(sx, expr);
   const { expr: value, kinds } = sx.rewrite(arg, SILENT);
-  if (!may(kinds, Undefined | Hinted)) return { expr: build.TRUE, kinds: Bool };
-  if (only(kinds, Undefined | Hinted) && !isNever(kinds)) return { expr: build.FALSE, kinds: Bool };
+  const kept = { ...expr, args: [value] };
+  if (!may(kinds, Undefined | Hinted)) return decided(true, value, kept);
+  if (only(kinds, Undefined | Hinted) && !isNever(kinds)) return decided(false, value, kept);
   return {
     expr: may(kinds, Hinted)
-      ? { ...expr, args: [value] }
+      ? kept
       : build.compare(value, "!==", build.UNDEFINED),
     kinds: Bool,
   };

@@ -1,7 +1,8 @@
 /** The rules of Jinja's intrinsics: what each becomes when the kinds of its arguments are known. */
 import * as build from "../../ir/build.js";
 import { intrinsics, type IntrinsicName } from "../../ir/intrinsics.js";
-import { Deep, isDeep, List, only, Text } from "../../ir/kinds.js";
+import { isDroppable } from "../../ir/effects.js";
+import { Bool, Deep, isDeep, List, only, Text } from "../../ir/kinds.js";
 import type { Expr } from "../../ir/nodes.js";
 import {
   KEEPS,
@@ -84,6 +85,11 @@ export function integerOf(expr: Expr | undefined): number | null {
     return positive === null || positive === 0 ? null : -positive;
   }
   return null;
+}
+
+/** What the kinds of the value tell already; where evaluating it can fail, the test that does so stays. */
+export function decided(answer: boolean, value: Expr, test: Expr): Typed {
+  return { expr: isDroppable(value) ? build.literal(answer) : test, kinds: Bool };
 }
 
 /** Whether evaluating the expression again costs nothing and changes nothing. */
