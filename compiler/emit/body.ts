@@ -48,7 +48,7 @@ export function emitBody(module: Module, options: BodyOptions): BodyText {
 }
 
 /** The name of the function that renders; `render` wraps it so that every failure is a RenderError. */
-export const PROMPT = "prompt";
+export const PROMPT = "renderPrompt";
 
 class BodyEmitter implements ExpressionNames, StatementNames {
   readonly #module: Module;
@@ -160,6 +160,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     for (const name of inputs) {
       const isPlain = isIdentifier(name) && !isReserved(name) && !taken.has(name);
       if (name === "") this.#inputs.set(name, "input");
+      else if (name in Object.prototype) this.#inputs.set(name, ownInput(name));
       else if (isPlain && !localNames.has(name)) {
         taken.add(name);
         this.#inputs.set(name, name);
@@ -215,9 +216,15 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     return "asValue";
   }
 
+  isRead(local: Local): boolean {
+    return this.#usedLocals.has(local);
+  }
+
   annotate(text: string): string {
     if (!this.#options.typed) return "";
-    if (text.includes("Value")) this.#usedTypes.add("Value");
+    for (const [name] of text.matchAll(/\b(?:Value|Fields|Ollama\w+)\b/g)) {
+      if (name !== this.#options.inputType) this.#usedTypes.add(name);
+    }
     return text;
   }
 
@@ -278,7 +285,13 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     const from = prepare === null ? "input" : `${this.runtime(prepare)}(input)`;
     const names = [...this.#usedInputs]
       .map((name) => [name, this.#inputs.get(name) ?? name] as const)
-      .filter(([, as]) => !as.startsWith("input.") && !as.startsWith("input[") && as !== "input")
+      .filter(
+        ([, as]) =>
+          !as.startsWith("input.") &&
+          !as.startsWith("input[") &&
+          !as.startsWith("(") &&
+          as !== "input",
+      )
       .map(([name, as]) => (name === as ? name : `${name}: ${as}`));
     if (names.length > 0) return `const { ${names.join(", ")} } = ${from};`;
     return prepare === null ? "" : `${from};`;
@@ -288,6 +301,11 @@ class BodyEmitter implements ExpressionNames, StatementNames {
 /** A text of its own: prose with line breaks, or too long for a line of code. */
 function isLongText(text: string): boolean {
   return (text.length >= 80 && text.includes("\n")) || text.length > 100;
+}
+
+/** An input whose name every JavaScript object has already. */
+function ownInput(name: string): string {
+  return `(Object.hasOwn(input, ${quote(name)}) ? input[${quote(name)}] : undefined)`;
 }
 
 function constantLiteral(text: string): string {

@@ -168,7 +168,8 @@ export class ExpressionPrinter {
         return this.#binary(expr.left, expr.operator, expr.right, own, own + 1);
       }
       case "arithmetic": {
-        const own = expr.operator === "*" ? PRECEDENCE.product : PRECEDENCE.sum;
+        const isProduct = expr.operator === "*" || expr.operator === "%";
+        const own = isProduct ? PRECEDENCE.product : PRECEDENCE.sum;
         return this.#binary(expr.left, expr.operator, expr.right, own, own + 1);
       }
       case "typeof":

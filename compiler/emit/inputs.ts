@@ -34,6 +34,10 @@ const FIELD_DOCS: Readonly<Partial<Record<string, string>>> = {
   "message.tool_calls": "An assistant's calls of tools.",
 };
 
+function docOf(docs: Readonly<Partial<Record<string, string>>>, name: string): string | null {
+  return Object.hasOwn(docs, name) ? (docs[name] ?? null) : null;
+}
+
 const FLAG = /^(add_|enable_|clear_|keep_|use_|is_|has_|no_|disable_|continue_|skip_)/;
 
 /** `accidental`: inputs that share their name with a variable of the template. */
@@ -78,7 +82,7 @@ class InterfaceWriter {
       isOptional: !isRequired,
       doc: isAccidental
         ? `Read by accident: what the template's own ${name} is where no branch has set it.`
-        : (INPUT_DOCS[name] ?? null),
+        : docOf(INPUT_DOCS, name),
     };
   }
 
@@ -138,7 +142,7 @@ class InterfaceWriter {
       name: propertyName(name),
       type: isRole || type === "unknown" ? type : `${type} | null | undefined`,
       isOptional: !isRole,
-      doc: FIELD_DOCS[`${owner}.${name}`] ?? null,
+      doc: docOf(FIELD_DOCS, `${owner}.${name}`),
     };
   }
 

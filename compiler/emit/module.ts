@@ -12,7 +12,7 @@ import { walkModule } from "../ir/visit.js";
 import type { BodyText } from "./body.js";
 import { emitBody, PROMPT } from "./body.js";
 import { inputInterfaces, type InputInterface } from "./inputs.js";
-import { commentText, mangle, typeName } from "./names.js";
+import { commentText, dataLiteral, mangle, typeName } from "./names.js";
 import { inputShape } from "./shapes.js";
 
 export interface ModuleOptions {
@@ -83,12 +83,12 @@ function header(meta: TemplateMeta, options: ModuleOptions): string {
 
 function imports(body: BodyText, module: Module, options: ModuleOptions): StatementStructures[] {
   const dialect = module.dialect === "jinja" ? "jinja" : "go";
-  const types = [...body.types];
-  if (module.dialect === "jinja" && hasOpenTypes(module, options)) types.push("Open");
-  if (module.dialect === "ollama") types.push("OllamaInput");
+  const types = new Set(body.types);
+  if (module.dialect === "jinja" && hasOpenTypes(module, options)) types.add("Open");
+  if (module.dialect === "ollama") types.add("OllamaInput");
   const named = [
     ...body.imports.map((name) => ({ name })),
-    ...types.sort().map((name) => ({ name, isTypeOnly: true })),
+    ...[...types].sort().map((name) => ({ name, isTypeOnly: true })),
   ];
   const base: StatementStructures = {
     kind: StructureKind.ImportDeclaration,
@@ -204,6 +204,6 @@ function metaStatement(meta: TemplateMeta): StatementStructures {
     kind: StructureKind.VariableStatement,
     isExported: true,
     declarationKind: VariableDeclarationKind.Const,
-    declarations: [{ name: "meta", type: "TemplateMeta", initializer: JSON.stringify(meta) }],
+    declarations: [{ name: "meta", type: "TemplateMeta", initializer: dataLiteral(meta) }],
   };
 }

@@ -50,6 +50,18 @@ export function quote(text: string): string {
   return `"${inert}"`;
 }
 
+/** Plain data as a literal: texts quoted like all others. */
+export function dataLiteral(value: unknown): string {
+  if (typeof value === "string") return quote(value);
+  if (Array.isArray(value)) return `[${value.map(dataLiteral).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return String(value);
+  const members = Object.entries(value).map(([key, inner]) => {
+    const name = key === "__proto__" ? `[${quote(key)}]` : isIdentifier(key) ? key : quote(key);
+    return `${name}: ${dataLiteral(inner)}`;
+  });
+  return `{ ${members.join(", ")} }`;
+}
+
 function escapeInvisible(text: string): string {
   return text.replace(UNSAFE, (unit, offset: number) =>
     isPaired(text, offset) ? unit : (SHORT[unit] ?? unicodeEscape(unit)),
@@ -92,8 +104,8 @@ export function templateLiteral(text: string): string {
 export function commentText(text: string): string {
   const plain = text
     .replace(/[\s\u2028\u2029]+/g, " ")
-    .replace(UNSAFE, (unit, offset: number) =>
-      unit === '"' || unit === "\\" || isPaired(text, offset) ? unit : "\ufffd",
+    .replace(UNSAFE, (unit, offset: number, line: string) =>
+      unit === '"' || unit === "\\" || isPaired(line, offset) ? unit : "\ufffd",
     )
     .replace(/\*\//g, "* /")
     .replace(/<(?=\/script|!--)/gi, "< ")

@@ -10,6 +10,8 @@ import type { Types } from "./types.js";
 export interface StatementNames {
   local(local: Local): string;
   annotate(text: string): string;
+  /** Whether anything reads the local. */
+  isRead(local: Local): boolean;
   /** The name of the variable that a function writes to. */
   readonly out: string;
   /** Whether comments show the template's tags. */
@@ -213,7 +215,10 @@ export class StatementPrinter {
   }
 
   #unpack(stmt: Extract<Stmt, { op: "unpack" }>): void {
-    const names = stmt.locals.map((local) => this.#names.local(local)).join(", ");
+    const names = stmt.locals
+      .map((local) => (this.#names.isRead(local) ? this.#names.local(local) : ""))
+      .join(", ")
+      .replace(/(?:, )+$/, "");
     const value = this.#expressions.print(stmt.value);
     const isConstant = stmt.locals.every((local) => this.#layout.constants.has(local));
     if (this.#layout.declaring.has(stmt)) {

@@ -2,18 +2,38 @@
 import { intrinsics } from "../ir/intrinsics.js";
 import { Bool, Index, List, only, Text, type Kinds } from "../ir/kinds.js";
 import type { Expr, Local, Module } from "../ir/nodes.js";
-import { walkModule } from "../ir/visit.js";
+import { assignedLocals, walkModule, walkStmts } from "../ir/visit.js";
 
-export type TypeText = "string" | "number" | "boolean" | "Value" | "unknown" | "readonly Value[]";
+export type TypeText =
+  "input" | "string" | "number" | "boolean" | "Value" | "unknown" | "readonly Value[]";
 
 export class Types {
   readonly #module: Module;
   /** Locals of which names are read, or that go where only a Value may go. */
   readonly #readable: ReadonlySet<Local>;
+  readonly #mixed = new Set<Local>();
 
   constructor(module: Module) {
     this.#module = module;
     this.#readable = readableLocals(module);
+    this.#findMixed();
+  }
+
+  /** Locals whose kinds say more than the types of what they are assigned. */
+  #findMixed(): void {
+    const sets: { readonly local: Local; readonly value: Expr }[] = [];
+    for (const body of [this.#module.body, ...this.#module.functions.map((fn) => fn.body)]) {
+      walkStmts(body, (stmt) => {
+        if (stmt.op === "set") sets.push(stmt);
+      });
+    }
+    for (let size = -1; size !== this.#mixed.size;) {
+      size = this.#mixed.size;
+      for (const { local, value } of sets) {
+        const scalar = scalarType(this.kinds(local));
+        if (scalar !== null && this.ofExpr(value) !== scalar) this.#mixed.add(local);
+      }
+    }
   }
 
   kinds(local: Local): Kinds {
@@ -21,13 +41,14 @@ export class Types {
   }
 
   /** The type of a variable that must be able to hold all that it is ever assigned. */
-  ofVariable(local: Local): TypeText {
-    return scalarType(this.kinds(local)) ?? (this.#readable.has(local) ? "Value" : "unknown");
+  ofVariable(local: Local): string {
+    return local.type ?? this.#ofLocal(local);
   }
 
   /** Parameters take what callers have: nothing is promised but that it can be read. */
-  ofParameter(local: Local): TypeText {
-    if (this.#module.dialect !== "jinja") return scalarType(this.kinds(local)) ?? "unknown";
+  ofParameter(local: Local): string {
+    if (this.#module.dialect !== "jinja")
+      return local.type ?? scalarType(this.kinds(local)) ?? "unknown";
     return this.#readable.has(local) ? "Value" : "unknown";
   }
 
@@ -59,6 +80,7 @@ export class Types {
       case "assign":
         return this.ofExpr(expr.value);
       case "input":
+        return "input";
       case "clock":
         return "unknown";
       case "list":
@@ -80,7 +102,8 @@ export class Types {
   }
 
   #ofLocal(local: Local): TypeText {
-    return scalarType(this.kinds(local)) ?? (this.#readable.has(local) ? "Value" : "unknown");
+    const scalar = this.#mixed.has(local) ? null : scalarType(this.kinds(local));
+    return scalar ?? (this.#readable.has(local) ? "Value" : "unknown");
   }
 }
 
@@ -115,6 +138,14 @@ function readableLocals(module: Module): ReadonlySet<Local> {
     if (expr?.op === "local") readable.add(expr.local);
     if (expr?.op === "assign") readable.add(expr.local);
   };
+  for (const body of [module.body, ...module.functions.map((fn) => fn.body)]) {
+    walkStmts(body, (stmt) => {
+      // What a loop or an unpacking binds is a Value already.
+      if (stmt.op !== "set" && stmt.op !== "capture") {
+        for (const local of assignedLocals(stmt)) readable.add(local);
+      }
+    });
+  }
   walkModule(module, (expr) => {
     if (expr.op === "read") mark(expr.object);
     if (expr.op === "intrinsic" && intrinsics[expr.name].takesValue === true) mark(expr.args[0]);

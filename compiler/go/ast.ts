@@ -125,14 +125,7 @@ export interface ContinueNode extends NodeBase {
 }
 
 export type Stmt =
-  | TextNode
-  | ActionNode
-  | IfNode
-  | RangeNode
-  | WithNode
-  | TemplateNode
-  | BreakNode
-  | ContinueNode;
+  TextNode | ActionNode | IfNode | RangeNode | WithNode | TemplateNode | BreakNode | ContinueNode;
 
 /** Every named template of a source; the main one has the name "". */
 export interface TemplateSet {

@@ -45,6 +45,11 @@ function effect(runtime: string, gives: Kinds, ...undefinedUse: UndefinedUse[]):
   return { runtime, gives, undefinedUse, throws: true, pure: false };
 }
 
+/** A rule that cannot throw but depends on the render's state, or changes it. */
+function stateful(runtime: string, gives: Kinds): Intrinsic {
+  return { runtime, gives, undefinedUse: ["keeps"], throws: false, pure: false };
+}
+
 const textFilter = (runtime: string): Intrinsic => partial(runtime, Text | Markup, "keeps");
 const lazyFilter = (runtime: string): Intrinsic => effect(runtime, Generator, "keeps");
 const anyFilter = (runtime: string): Intrinsic => effect(runtime, Any, "keeps");
@@ -57,6 +62,7 @@ export const jinjaIntrinsics = {
   "jinja.truth": total("truth", Bool, "silent"),
   "jinja.str": total("str", Text, "silent"),
   "jinja.json": total("json", Text, "keeps"),
+  "jinja.piece": safeOn(Text | Markup, partial("piece", Text, "silent")),
   "jinja.text": safeOn(Text, partial("text", Text, "strict")),
 
   // lookup
@@ -84,10 +90,11 @@ export const jinjaIntrinsics = {
   "jinja.gt": partial("gt", Bool, "strict"),
   "jinja.ge": partial("ge", Bool, "strict"),
   "jinja.isIn": effect("isIn", Bool, "silent"),
-  "jinja.has": safeOn(Container, partial("has", Bool, "silent")),
+  "jinja.has": { ...safeOn(Container, partial("has", Bool, "silent")), takesValue: true },
 
   // iteration
   "jinja.list": safeOn(Container, effect("list", List, "silent")),
+  "jinja.filtered": effect("filtered", Any, "silent"),
   "jinja.unpack": effect("unpack", List, "silent"),
   "jinja.items": { ...safeOn(Dict, partial("items", List, "strict")), takesValue: true },
 
@@ -110,6 +117,7 @@ export const jinjaIntrinsics = {
   "jinja.asNamespace": safeOn(Namespace, partial("asNamespace", Namespace, "silent")),
   "jinja.setAttr": effect("setAttr", Never, "silent", "silent", "keeps"),
   "jinja.macro": total("macro", Function),
+  "jinja.setItem": effect("setItem", Never, "silent", "silent", "keeps"),
   "jinja.float": total("float", Float),
   "jinja.splat": effect("splat", List, "silent"),
   "jinja.kwSplat": partial("kwSplat", Any, "keeps"),
@@ -118,6 +126,21 @@ export const jinjaIntrinsics = {
   "jinja.loop": effect("loop", Loop, "silent"),
   "jinja.loopNext": effect("loopNext", Bool),
   "jinja.loopItem": total("loopItem", Any),
+
+  // blocks
+  "jinja.selfReference": stateful("selfReference", Any),
+  "jinja.noSuper": total("noSuper", Any),
+
+  // autoescape
+  "jinja.evalContext": stateful("evalContext", Any),
+  "jinja.isAutoescape": stateful("isAutoescape", Bool),
+  "jinja.setAutoescape": stateful("setAutoescape", Never),
+  "jinja.escapeIn": stateful("escapeIn", Text),
+  "jinja.markIn": stateful("markIn", Any),
+  "jinja.macroIn": stateful("macroIn", Any),
+  "jinja.recurseIn": stateful("recurseIn", Any),
+  "jinja.markupJoin": total("markupJoin", Text | Markup, "silent"),
+  "jinja.callFilterIn": effect("callFilterIn", Any, "silent", "silent", "keeps"),
 
   // globals
   "jinja.range": partial("range", Range, "keeps"),
@@ -158,7 +181,7 @@ export const jinjaIntrinsics = {
   "jinja.firstFilter": effect("firstFilter", Any, "silent"),
   "jinja.floatFilter": numberFilter("floatFilter"),
   "jinja.forceescapeFilter": textFilter("forceescapeFilter"),
-  "jinja.groupbyFilter": effect("groupbyFilter", List, "keeps"),
+  "jinja.groupbyFilter": effect("groupbyFilter", Any, "keeps"),
   "jinja.indentFilter": textFilter("indentFilter"),
   "jinja.intFilter": numberFilter("intFilter"),
   "jinja.itemsFilter": effect("itemsFilter", Generator, "silent"),

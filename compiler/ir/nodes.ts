@@ -93,7 +93,7 @@ export interface Compare {
 }
 export interface Arithmetic {
   readonly op: "arithmetic";
-  readonly operator: "+" | "-" | "*";
+  readonly operator: "+" | "-" | "*" | "%";
   readonly left: Expr;
   readonly right: Expr;
 }

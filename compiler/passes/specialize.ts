@@ -54,6 +54,7 @@ function grown(before: Findings, now: Findings): Findings {
   for (const [id, known] of before.kinds) kinds.set(id, union(known, kinds.get(id) ?? known));
   return {
     kinds,
+    untyped: new Set([...before.untyped, ...now.untyped]),
     hinted: new Set([...before.hinted, ...now.hinted]),
     escaping: new Set([...before.escaping, ...now.escaping]),
     entry: now.entry,

@@ -230,9 +230,9 @@ export function sortFilter(
   cased: unknown,
   attribute: unknown,
   place: string,
-): Value {
+): readonly Value[] {
   const keyOf = attributesGetter(attribute, !truth(cased), place);
-  return value(sorted(list(v, place), keyOf, isReverse(reverse, place), place));
+  return list(sorted(list(v, place), keyOf, isReverse(reverse, place), place), place);
 }
 
 /** The argument `reverse` of sorted() must be a number. */
@@ -250,7 +250,7 @@ export function dictsortFilter(
   by: unknown,
   reverse: unknown,
   place: string,
-): Value {
+): readonly Value[] {
   const which = textOf(by);
   if (which !== "key" && which !== "value") {
     const message = 'You can only sort by either "key" or "value"';
@@ -261,7 +261,7 @@ export function dictsortFilter(
     const part = pair instanceof Tuple ? Tuple.items(pair)[which === "key" ? 0 : 1] : pair;
     return truth(cased) ? part : foldCase(part);
   };
-  return value(sorted(pairs, keyOf, isReverse(reverse, place), place));
+  return list(sorted(pairs, keyOf, isReverse(reverse, place), place), place);
 }
 
 /** `v | unique(case_sensitive, attribute)`. */

@@ -1,5 +1,6 @@
 /** Rewrites expressions by what is known of their parts, and tells their kinds. */
 import * as build from "../../ir/build.js";
+import { isDroppable } from "../../ir/effects.js";
 import { intrinsics } from "../../ir/intrinsics.js";
 import {
   Any,
@@ -148,9 +149,34 @@ export class ExpressionSpecializer {
 
   /** What a variable is assigned shows in its type; what a test shows only where TypeScript knows the test. */
   #isSeen(expr: Expr, kinds: Kinds): boolean {
-    if (pathOf(expr) === null) return true;
-    const isAlways = expr.op === "local" && only(this.round.kindsOf(expr.local), kinds);
-    return isAlways || this.fact(expr)?.isNarrowed === true;
+    switch (expr.op) {
+      case "local": {
+        const isAlways = only(this.round.kindsOf(expr.local), kinds);
+        const isTyped = isAlways && !this.round.before.untyped.has(expr.local.id);
+        return isTyped || this.fact(expr)?.isNarrowed === true;
+      }
+      case "read":
+      case "input":
+        return this.fact(expr)?.isNarrowed === true;
+      case "intrinsic":
+        return only(intrinsics[expr.name].gives, kinds);
+      case "choose":
+        return this.#isSeen(expr.then, kinds) && this.#isSeen(expr.otherwise, kinds);
+      case "assign":
+        return this.#isSeen(expr.value, kinds);
+      case "coalesce":
+      case "at":
+        return false;
+      default:
+        return true;
+    }
+  }
+
+  /** Whether the type of what is assigned says as much as its kinds. */
+  isTyped(value: Typed): boolean {
+    return [Text, Index, List, Bool].every(
+      (kind) => !only(value.kinds, kind) || this.#isSeen(value.expr, kind),
+    );
   }
 
   fact(expr: Expr): Fact | undefined {
@@ -256,6 +282,8 @@ export class ExpressionSpecializer {
       }
       const value = this.rewrite(arg, this.round.needsHint(local) ? KEEPS : SILENT);
       this.round.assign(local, value.kinds);
+      // Parameters are typed by what is read of them only.
+      this.round.found.untyped.add(local.id);
       return value.expr;
     });
     this.round.enter(expr.callee, this.facts);
@@ -271,7 +299,9 @@ export class ExpressionSpecializer {
     if (isEquality && isNothing) {
       const kind = right.value === null ? None : Undefined;
       const holds = expr.operator === "===";
-      if (!may(left.kinds, kind)) return { expr: build.literal(!holds), kinds: Bool };
+      if (!may(left.kinds, kind) && isDroppable(left.expr)) {
+        return { expr: build.literal(!holds), kinds: Bool };
+      }
     }
     return { expr: { ...expr, left: left.expr, right }, kinds: Bool };
   }

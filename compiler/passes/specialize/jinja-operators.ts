@@ -8,6 +8,7 @@ import {
   Float,
   Function,
   Index,
+  intersect,
   Int,
   isDeep,
   List,
@@ -15,7 +16,9 @@ import {
   may,
   None,
   only,
+  Range,
   Text,
+  Tuple,
   Undefined,
   type Kinds,
 } from "../../ir/kinds.js";
@@ -48,6 +51,8 @@ export const operatorRules: Rules = {
   "jinja.neg": negative,
   "jinja.add": add,
   "jinja.sub": (sx, expr) => ofIndexes(sx, expr, "-"),
+  "jinja.mod": remainder,
+  "jinja.slice": slice,
   "jinja.eq": equal,
   "jinja.lt": order("<"),
   "jinja.le": order("<="),
@@ -170,12 +175,44 @@ function sumOrPlain(
   if (areIndexes && (isSmall(left.expr) || isSmall(right.expr))) {
     return { expr: build.arithmetic(left.expr, operator, right.expr), kinds: Index };
   }
-  const integers = Bool | Index | Int;
-  const areIntegers = only(left.kinds, integers) && only(right.kinds, integers);
   return {
     expr: { ...expr, args: [left.expr, right.expr] },
-    kinds: areIntegers ? Index | Int : Any,
+    kinds: kindsOfSum(left.kinds, right.kinds),
   };
+}
+
+/** Sums of JSON data are numbers, texts or lists of JSON data. */
+function kindsOfSum(left: Kinds, right: Kinds): Kinds {
+  const integers = Bool | Index | Int;
+  if (only(left, integers) && only(right, integers)) return Index | Int;
+  const isPlain = isDeep(left) && isDeep(right) && !may(left | right, Markup);
+  return isPlain ? Index | Int | Float | Text | List | Deep : Any;
+}
+
+/** A slice of a text or list of JSON data is one again. */
+function slice(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const [owner, ...bounds] = expr.args;
+  if (owner === undefined || expr.place === null) return plain(sx, expr);
+  const value = sx.rewrite(owner, strictAt(expr.place));
+  const rest = bounds.map((bound) => sx.rewrite(bound, KEEPS).expr);
+  const isPlain = isDeep(value.kinds) && !may(value.kinds, Markup | Tuple | Range);
+  return {
+    expr: { ...expr, args: [value.expr, ...rest] },
+    kinds: isPlain ? intersect(value.kinds, Text | List) | Deep : Any,
+  };
+}
+
+/** A loop's index modulo a small number: JavaScript's own remainder. */
+function remainder(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const [left, right] = expr.args;
+  const divisor = integerOf(right);
+  if (left?.op === "local" && sx.counters.has(left.local) && divisor !== null && divisor > 0) {
+    return {
+      expr: build.arithmetic(left, "%", build.literal(divisor)),
+      kinds: Index,
+    };
+  }
+  return plain(sx, expr);
 }
 
 function equal(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
@@ -183,7 +220,7 @@ function equal(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   if (left === undefined || right === undefined) return plain(sx, expr);
   const result = literalEqual(left, right) ?? literalEqual(right, left);
   if (result !== null) return { expr: result, kinds: Bool };
-  const areSame = only(left.kinds, Text) && only(right.kinds, Text);
+  const areSame = [Text, Bool].some((kind) => only(left.kinds, kind) && only(right.kinds, kind));
   const areIndexes = only(left.kinds, Index) && only(right.kinds, Index);
   return {
     expr:

@@ -83,9 +83,7 @@ function defined(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   if (!may(kinds, Undefined | Hinted)) return decided(true, value, kept);
   if (only(kinds, Undefined | Hinted) && !isNever(kinds)) return decided(false, value, kept);
   return {
-    expr: may(kinds, Hinted)
-      ? kept
-      : build.compare(value, "!==", build.UNDEFINED),
+    expr: may(kinds, Hinted) ? kept : build.compare(value, "!==", build.UNDEFINED),
     kinds: Bool,
   };
 }

@@ -8,6 +8,8 @@ import type { Fact, Facts } from "./facts.js";
 export interface Findings {
   /** What each local is ever assigned. */
   readonly kinds: Map<number, Kinds>;
+  /** Locals that get a value of which TypeScript knows less than the kinds say. */
+  readonly untyped: Set<number>;
   /** Locals whose Undefined must keep its message, since some use may raise it. */
   readonly hinted: Set<number>;
   /** Functions that are used otherwise than by a direct call. */
@@ -17,7 +19,13 @@ export interface Findings {
 }
 
 export function noFindings(): Findings {
-  return { kinds: new Map(), hinted: new Set(), escaping: new Set(), entry: new Map() };
+  return {
+    kinds: new Map(),
+    untyped: new Set(),
+    hinted: new Set(),
+    escaping: new Set(),
+    entry: new Map(),
+  };
 }
 
 export class Round {
@@ -151,6 +159,7 @@ export function capturedLocals(module: Module): ReadonlySet<Local> {
 export function sameFindings(a: Findings, b: Findings): boolean {
   return (
     sameMap(a.kinds, b.kinds) &&
+    sameSet(a.untyped, b.untyped) &&
     sameSet(a.hinted, b.hinted) &&
     sameSet(a.escaping, b.escaping) &&
     a.entry.size === b.entry.size &&

@@ -37,7 +37,7 @@ export class StatementSpecializer {
     const sx = this.#sx;
     switch (stmt.op) {
       case "emit":
-        return [{ ...stmt, value: sx.rewrite(stmt.value, SILENT).expr }];
+        return this.#emit(stmt);
       case "run":
         return this.#run(stmt);
       case "set":
@@ -68,6 +68,16 @@ export class StatementSpecializer {
     }
   }
 
+  /** What raises in any case writes nothing. */
+  #emit(stmt: Extract<Stmt, { op: "emit" }>): readonly Stmt[] {
+    const { value } = stmt;
+    const inner = value.op === "intrinsic" && value.name === "jinja.str" ? value.args[0] : value;
+    if (inner?.op === "intrinsic" && inner.name === "jinja.raiseException") {
+      return this.#run({ op: "run", value: inner, origin: stmt.origin });
+    }
+    return [{ ...stmt, value: this.#sx.rewrite(value, SILENT).expr }];
+  }
+
   #run(stmt: Extract<Stmt, { op: "run" }>): readonly Stmt[] {
     const { expr } = this.#sx.rewrite(stmt.value, SILENT);
     if (
@@ -87,6 +97,7 @@ export class StatementSpecializer {
     const source = pathOf(value.expr);
     const fact = source === null ? undefined : sx.facts.get(source);
     this.#assign(stmt.local, value.kinds);
+    if (!sx.isTyped(value)) this.#round.found.untyped.add(stmt.local.id);
     if (this.#round.captured.has(stmt.local)) {
       this.#noteMacro(stmt.local, value.expr);
       return [{ ...stmt, value: value.expr }];
