@@ -41,13 +41,13 @@ Today's date: `;
 /** Renders templates/mimo.gotmpl; throws a RenderError where the real engine fails. */
 export function render(input: MimoInput, options?: RenderOptions): string {
   try {
-    return prompt(input, options);
+    return renderPrompt(input, options);
   } catch (error) {
     throw renderError(error);
   }
 }
 
-function prompt(input: MimoInput, options?: RenderOptions): string {
+function renderPrompt(input: MimoInput, options?: RenderOptions): string {
   const { fillInMiddle, system, tools, messages, isThinkSet, think } = ollamaValues(input);
   if (fillInMiddle) {
     return renderSuffix();

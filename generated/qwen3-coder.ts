@@ -51,13 +51,13 @@ Reminder:
 /** Renders templates/qwen3-coder.gotmpl; throws a RenderError where the real engine fails. */
 export function render(input: Qwen3CoderInput, _options?: RenderOptions): string {
   try {
-    return prompt(input);
+    return renderPrompt(input);
   } catch (error) {
     throw renderError(error);
   }
 }
 
-function prompt(input: Qwen3CoderInput): string {
+function renderPrompt(input: Qwen3CoderInput): string {
   const { fillInMiddle, tools, system, messages } = ollamaValues(input);
   if (fillInMiddle) {
     return renderSuffix();
