@@ -99,7 +99,6 @@ export function render(input: GlmInput, _options?: RenderOptions): string {
 function renderPrompt(input: GlmInput): string {
   const { tools, messages, enable_thinking, clear_thinking, add_generation_prompt } = input;
   let out = "[gMASK]<sop>";
-
   // 2: if tools
   if (truth(tools)) {
     out += SYSTEM_TOOLS;
@@ -118,7 +117,6 @@ function renderPrompt(input: GlmInput): string {
   let last_user_index = -1;
   let thinking_indices = "";
   const messageList = list(messages, "50:14");
-
   // 50: for m in messages
   for (let i = 0; i < messageList.length; i++) {
     const m = messageList[i];
@@ -132,7 +130,6 @@ function renderPrompt(input: GlmInput): string {
   }
 
   let has_thinking: unknown = false;
-
   // 60: for m in messages
   for (let i = 0; i < messageList.length; i++) {
     const m = messageList[i];
@@ -239,7 +236,6 @@ function renderPrompt(input: GlmInput): string {
 function tool_to_json(tool: Value): string {
   let first = true;
   let out = "{";
-
   // 6: for k, v in tool.items()
   for (const [k, v] of items(tool, "6:21")) {
     if (k !== "defer_loading" && k !== "strict") {
@@ -258,11 +254,9 @@ function visible_text(content: unknown): string {
   if (typeof content === "string") {
     return content;
   }
-
   // 37: elif content is iterable and content is not mapping
   if (isIterable(content) && !isMapping(content)) {
     let out = "";
-    // 38: for item in content
     for (const item$ of list(content, "38:25")) {
       if (isMapping(item$) && item$.type === "text") {
         out += str(item$.text);

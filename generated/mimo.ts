@@ -90,7 +90,6 @@ function renderPrompt(input: MimoInput, options?: RenderOptions): string {
 
   out += "<|im_end|>";
   let lastUserIdx = -1;
-
   // 51: range $idx, $_ := .Messages
   for (let idx = 0; idx < messages.length; idx++) {
     const message = messages[idx]!;

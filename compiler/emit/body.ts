@@ -247,7 +247,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
       const mark = isOptional ? "?" : "";
       return `${name}${this.annotate(`${mark}: ${this.#types.ofParameter(param.local)}`)}`;
     });
-    const body = this.#statements().functionBody(fn.body);
+    const body = this.#statements().functionBody(fn.body, true);
     const result = this.annotate(": string");
     const head = `function ${this.callee(fn.name)}(${params.join(", ")})${result} {`;
     const comment =
@@ -263,7 +263,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
   }
 
   #prompt(): string {
-    const body = this.#statements().functionBody(this.#module.body);
+    const body = this.#statements().functionBody(this.#module.body, false);
     const destructuring = this.#destructuring();
     const input = this.annotate(`: ${this.#options.inputType}`);
     const takesOptions = this.#usesClock;

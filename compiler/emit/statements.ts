@@ -25,6 +25,8 @@ interface Where {
   readonly sink: Sink;
   readonly loops: number;
   readonly nesting: number;
+  /** Macros are short: only what stands at their first level is commented. */
+  readonly isMacro: boolean;
 }
 
 export class StatementPrinter {
@@ -42,10 +44,10 @@ export class StatementPrinter {
   }
 
   /** The statements of a function that returns the text that the body writes. */
-  functionBody(body: readonly Stmt[]): string {
+  functionBody(body: readonly Stmt[], isMacro: boolean): string {
     const outer = this.#lines;
     this.#lines = [];
-    this.#tail(body, { sink: textSink(this.#names.out), loops: 0, nesting: 0 });
+    this.#tail(body, { sink: textSink(this.#names.out), loops: 0, nesting: 0, isMacro });
     this.#nested(body);
     const text = this.#lines.join("\n").replace(/\n+(?=\n\s*return [^\n]*$)/, "");
     this.#lines = outer;
@@ -315,8 +317,10 @@ export class StatementPrinter {
   #comment(stmt: Stmt, where: Where): void {
     const { origin } = stmt;
     if (!this.#names.comments || origin === null || origin.text === "") return;
-    if (stmt.op !== "note" && !deservesComment(stmt, where.loops)) return;
-    if (where.nesting === 0) this.#line("");
+    if (stmt.op !== "note") {
+      if (!deservesComment(stmt, where.loops)) return;
+      if (where.isMacro && where.nesting > 0) return;
+    }
     this.#line(`// ${String(origin.line)}: ${commentText(origin.text)}`);
   }
 
