@@ -1,6 +1,6 @@
 /** What lowering keeps at hand: the source, the current statement's place, the functions made so far, the loops around. */
 import type { Diagnostics } from "../diagnostics.js";
-import type { FunctionDef, Ids, Local, Origin } from "../ir/nodes.js";
+import type { FunctionDef, FunctionName, Ids, Local, Origin } from "../ir/nodes.js";
 import type { Source, Span } from "../source.js";
 import type * as ast from "./ast.js";
 import type { Scope } from "./scope.js";
@@ -23,8 +23,26 @@ export class Context {
   readonly loops = new Map<Local, LoopLocals>();
   /** Names that the template assigns anywhere: a global of that name may be shadowed. */
   readonly assigned: ReadonlySet<string>;
+  /** Names that only macros are bound to. */
+  readonly macros: ReadonlySet<string>;
   /** Constants that the caller folds in. */
   readonly define: Readonly<Record<string, unknown>>;
+  /** The template's blocks, as functions. */
+  readonly blocks = new Map<string, FunctionName>();
+  /** What blocks find under a name that the template sets, where the template's own variable may not have it yet. */
+  readonly exports = new Map<string, Local>();
+  /** The scopes of blocks, and the parameters that hand them what they look up, by name. */
+  readonly blockScopes = new Map<Scope, ReadonlyMap<string, Local>>();
+  /** The template's own scope, once its names are known. */
+  root: Scope | null = null;
+  /** The names that those parameters are for: none where no block is scoped. */
+  blockNames: readonly string[] = [];
+  /** The setting of autoescape, in templates that change it. */
+  escaping: Local | null = null;
+  /** Parameters of the macro at hand whose turn to get their default has not come. */
+  readonly pending = new Set<Local>();
+  /** Whether a value that can be read only once may have been stored anywhere. */
+  storesLazy = false;
   #line = 1;
   #column = 1;
 
@@ -33,12 +51,14 @@ export class Context {
     diagnostics: Diagnostics,
     ids: Ids,
     assigned: ReadonlySet<string>,
+    macros: ReadonlySet<string>,
     define: Readonly<Record<string, unknown>>,
   ) {
     this.source = source;
     this.diagnostics = diagnostics;
     this.ids = ids;
     this.assigned = assigned;
+    this.macros = macros;
     this.define = define;
   }
 
@@ -71,8 +91,18 @@ export class Context {
 export interface Frame {
   readonly scope: Scope;
   readonly loopDepth: number;
-  /** Whether output is escaped here (`autoescape true`). */
-  readonly autoescape: boolean;
+  /** Whether output is escaped here; `ask`: only the render knows. */
+  readonly escape: Escape;
+  /** The template's own frame: blocks see what is set there. */
+  readonly toplevel: boolean;
+}
+
+/** Jinja2's EvalContext as far as it is known when the template is compiled. */
+export type Escape = "no" | "yes" | "ask";
+
+/** A frame inside another, with a scope of its own. */
+export function innerFrame(frame: Frame, scope: Scope): Frame {
+  return { ...frame, scope, toplevel: false };
 }
 
 export function targetNames(target: ast.Target): readonly string[] {

@@ -5,6 +5,7 @@ import type { IntrinsicName } from "../ir/intrinsics.js";
 import type { Expr } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
 import { GLOBALS } from "./builtins.js";
+import { isConstant } from "./constants.js";
 import type { Context, Frame } from "./context.js";
 import { lowerCall } from "./lower-calls.js";
 import { lowerFilter, lowerTest } from "./lower-filters.js";
@@ -56,9 +57,7 @@ export function lowerValue(cx: Context, frame: Frame, node: ast.Expr): Expr {
         cx.place(node),
       );
     case "Concat":
-      return build.concat(
-        node.items.map((item) => build.intrinsic("jinja.str", [lowerValue(cx, frame, item)])),
-      );
+      return lowerConcat(cx, frame, node);
     case "Attribute":
       return lowerAttribute(cx, frame, node);
     case "Item":
@@ -91,6 +90,14 @@ export function lowerTruth(cx: Context, frame: Frame, node: ast.Expr): Expr {
   }
 }
 
+/** Where output is known to be escaped, `~` escapes too, unless Jinja2 has folded it before. */
+function lowerConcat(cx: Context, frame: Frame, node: ast.Concat): Expr {
+  const items = node.items.map((item) => lowerValue(cx, frame, item));
+  return frame.escape === "yes" && !isConstant(node)
+    ? build.intrinsic("jinja.markupJoin", [build.list(items)])
+    : build.concat(items.map((item) => build.intrinsic("jinja.str", [item])));
+}
+
 export function lowerList(cx: Context, frame: Frame, items: readonly ast.Expr[]): Expr {
   return build.list(items.map((item) => lowerValue(cx, frame, item)));
 }
@@ -101,7 +108,7 @@ function lowerName(cx: Context, frame: Frame, node: ast.Name): Expr {
   if (local === null)
     return build.intrinsic("jinja.named", [build.UNDEFINED, build.literal(node.name)]);
   const load = frame.scope.findLoad(local);
-  if (load?.kind === "parameter") return build.ref(local);
+  if (load?.kind === "parameter" && !cx.pending.has(local)) return build.ref(local);
   if (isGlobal(cx, node.name)) {
     return build.intrinsic("jinja.globalValue", [build.literal(node.name)]);
   }

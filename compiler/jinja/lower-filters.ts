@@ -5,6 +5,7 @@ import type { Expr } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
 import { FILTERS, type Signature } from "./builtins.js";
 import type { Context, Frame } from "./context.js";
+import { ASKING_FILTERS, setting } from "./lower-autoescape.js";
 import { lowerArguments } from "./lower-calls.js";
 import { comparison, lowerValue } from "./lower-expressions.js";
 
@@ -16,6 +17,13 @@ export function lowerFilter(
   captured: Expr | null,
 ): Expr {
   const value = filteredValue(cx, frame, node, captured);
+  if (cx.escaping !== null && ASKING_FILTERS.has(node.name)) {
+    return build.intrinsic(
+      "jinja.callFilterIn",
+      [setting(cx), build.literal(node.name), value, ...lowerArguments(cx, frame, node)],
+      cx.place(node),
+    );
+  }
   const signature = FILTERS.get(node.name);
   const bound = signature === undefined ? null : bindArguments(cx, frame, node, signature);
   const name = signature === undefined ? null : intrinsicName(signature.runtime);

@@ -4,13 +4,21 @@
  */
 import * as build from "../ir/build.js";
 import { Any, Index, List, Loop } from "../ir/kinds.js";
-import type { Expr, Local, Stmt } from "../ir/nodes.js";
+import type { Expr, FunctionName, Local, Stmt } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
-import type { Context, Frame, LoopLocals } from "./context.js";
+import { innerFrame, type Context, type Frame, type LoopLocals } from "./context.js";
+import { isQuiet, readsStepwise } from "./laziness.js";
+import { setting } from "./lower-autoescape.js";
 import { lowerTruth, lowerValue } from "./lower-expressions.js";
 import { assignTarget, enterScope, lowerBody } from "./lower-statements.js";
 import { ScopeAnalysis, type Scope } from "./scope.js";
-import { expressionChildren, mentionsName, statementBodies, statementExpressions } from "./walk.js";
+import { findBlocks, findUndeclared } from "./undeclared.js";
+import {
+  expressionChildren,
+  expressionMentions,
+  statementBodies,
+  statementExpressions,
+} from "./walk.js";
 
 const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set([
   "index",
@@ -37,15 +45,19 @@ interface LoopParts {
 export function lowerFor(cx: Context, frame: Frame, node: ast.For): Stmt[] {
   cx.enter(node);
   const scope = frame.scope.child();
-  const usesLoop = node.recursive || mentionsName(node.body, "loop");
+  const isScoped = findBlocks([node]).some((block) => block.scoped);
+  const usesLoop = node.recursive || isScoped || findUndeclared(node.body, ["loop"]).has("loop");
   const loop = usesLoop ? scope.declareParameter("loop") : null;
   const analysis = new ScopeAnalysis(scope);
   analysis.target(node.target, true);
   analysis.statements(node.body);
   const parts = { node, frame, scope, loop, origin: cx.origin(node, headline(cx, node)) };
   if (node.recursive) return lowerRecursive(cx, parts);
+  if (isScoped || readsStepwise(node.iter, cx.storesLazy)) return lowerWithObject(cx, parts);
   if (loop === null) return lowerPlain(cx, parts);
-  return loopEscapes(node.body) ? lowerWithObject(cx, parts) : lowerIndexed(cx, parts, loop);
+  const isExact =
+    !loopEscapes(node.body) && (node.test === null || isQuiet(node.test, node.target));
+  return isExact ? lowerIndexed(cx, parts, loop) : lowerWithObject(cx, parts);
 }
 
 function headline(cx: Context, node: ast.For): string {
@@ -57,7 +69,7 @@ function headline(cx: Context, node: ast.For): string {
 function lowerPlain(cx: Context, parts: LoopParts): Stmt[] {
   const { node, frame, scope } = parts;
   const source = listOf(cx, frame, node);
-  const { item, unpacking } = lowerTarget(cx, scope, node.target);
+  const { item, unpacking } = lowerTarget(cx, innerFrame(frame, scope), node.target);
   const test = lowerLoopTest(cx, parts, item);
   const inner = [...unpacking, ...enterScope(cx, scope), ...loopBody(cx, parts)];
   return finish(
@@ -83,7 +95,7 @@ function lowerPlain(cx: Context, parts: LoopParts): Stmt[] {
 function lowerIndexed(cx: Context, parts: LoopParts, loop: Local): Stmt[] {
   const { node, frame, scope } = parts;
   const filtered = filteredList(cx, parts, listOf(cx, frame, node));
-  const { item, unpacking } = lowerTarget(cx, scope, node.target);
+  const { item, unpacking } = lowerTarget(cx, innerFrame(frame, scope), node.target);
   const list = cx.ids.local(listName(node), List);
   const index = cx.ids.local(frame.loopDepth === 0 ? "i" : "j", Index);
   cx.loops.set(loop, { list, item, index, depth: frame.loopDepth });
@@ -126,9 +138,9 @@ function objectLoop(
   depth: Expr,
   recurse: Expr,
 ): Stmt[] {
-  const { node, scope } = parts;
-  const loop = parts.loop ?? scope.declareParameter("loop");
-  const { item, unpacking } = lowerTarget(cx, scope, node.target);
+  const { node, scope, frame } = parts;
+  const loop = parts.loop ?? cx.ids.local("loop", Loop);
+  const { item, unpacking } = lowerTarget(cx, innerFrame(frame, scope), node.target);
   const start = build.intrinsic("jinja.loop", [iterable, depth, recurse], cx.place(node.iter));
   const place = cx.place(node.iter);
   const inner = [
@@ -137,10 +149,9 @@ function objectLoop(
     ...enterScope(cx, scope),
     ...loopBody(cx, parts),
   ];
-  const flagged = { ...parts, node: { ...node, otherwise: node.otherwise } };
   return finish(
     cx,
-    flagged,
+    parts,
     [build.set(loop, start)],
     (body) => ({
       op: "while",
@@ -162,7 +173,7 @@ function lowerRecursive(cx: Context, parts: LoopParts): Stmt[] {
   const filtered = filteredIterable(cx, parts, build.ref(iterable));
   const body = [
     ...filtered.before,
-    ...objectLoop(cx, parts, filtered.list, build.ref(depth), { op: "function", callee: name }),
+    ...objectLoop(cx, parts, filtered.list, build.ref(depth), recursion(cx, frame, name)),
   ];
   const params = [iterable, depth].map((local) => ({ local, default: null }));
   cx.functions.push({ name, params, body, origin: parts.origin });
@@ -174,8 +185,15 @@ function lowerRecursive(cx: Context, parts: LoopParts): Stmt[] {
   ];
 }
 
+/** What `loop(…)` calls: its text is safe where output is escaped. */
+function recursion(cx: Context, frame: Frame, callee: FunctionName): Expr {
+  const call: Expr = { op: "function", callee };
+  return frame.escape === "no" ? call : build.intrinsic("jinja.recurseIn", [setting(cx), call]);
+}
+
 function loopBody(cx: Context, parts: LoopParts): Stmt[] {
-  const frame = { ...parts.frame, scope: parts.scope, loopDepth: parts.frame.loopDepth + 1 };
+  const { loopDepth } = parts.frame;
+  const frame = { ...innerFrame(parts.frame, parts.scope), loopDepth: loopDepth + 1 };
   return lowerBody(cx, frame, parts.node.body);
 }
 
@@ -194,7 +212,7 @@ function finish(
   new ScopeAnalysis(scope).statements(node.otherwise);
   const otherwise = [
     ...enterScope(cx, scope),
-    ...lowerBody(cx, { ...frame, scope }, node.otherwise),
+    ...lowerBody(cx, innerFrame(frame, scope), node.otherwise),
   ];
   if (!mayDropRounds && !jumps(node.body)) return [...before, loop(body, otherwise)];
   const done = cx.ids.local("completed", Any);
@@ -223,13 +241,13 @@ function listOf(cx: Context, frame: Frame, node: ast.For): Expr {
 /** The local that takes each item, and the statements that unpack it where the target is a tuple. */
 function lowerTarget(
   cx: Context,
-  scope: Scope,
+  frame: Frame,
   target: ast.Target,
 ): { item: Local; unpacking: Stmt[] } {
-  const named = target.type === "Name" ? scope.find(target.name) : null;
+  const named = target.type === "Name" ? frame.scope.find(target.name) : null;
   if (named !== null) return { item: named, unpacking: [] };
   const item = cx.ids.local("item", Any);
-  return { item, unpacking: assignTarget(cx, scope, target, build.ref(item)) };
+  return { item, unpacking: assignTarget(cx, frame, target, build.ref(item)) };
 }
 
 /** The loop filter as a test inside the body; it is evaluated in a frame of its own. */
@@ -240,14 +258,12 @@ function lowerLoopTest(
 ): { before: Stmt[]; inside: Stmt[]; test: Expr | null } {
   const { node, frame } = parts;
   if (node.test === null) return { before: [], inside: [], test: null };
-  const scope = frame.scope.child();
-  const analysis = new ScopeAnalysis(scope);
-  analysis.target(node.target, true);
-  analysis.expression(node.test);
+  const scope = testScope(frame, node, node.test);
+  const inner = innerFrame(frame, scope);
   return {
     before: enterScope(cx, scope),
-    inside: assignTarget(cx, scope, node.target, build.ref(item)),
-    test: lowerTruth(cx, { ...frame, scope }, node.test),
+    inside: assignTarget(cx, inner, node.target, build.ref(item)),
+    test: lowerTruth(cx, inner, node.test),
   };
 }
 
@@ -282,14 +298,41 @@ function filteredList(cx: Context, parts: LoopParts, list: Expr): { before: Stmt
   };
 }
 
+/**
+ * The items that pass the loop filter, each looked for when the loop asks for it: Jinja2 makes the filter a generator.
+ * The function that tells whether an item passes writes something where it does.
+ */
 function filteredIterable(
   cx: Context,
   parts: LoopParts,
   iterable: Expr,
 ): { before: Stmt[]; list: Expr } {
-  if (parts.node.test === null) return { before: [], list: iterable };
-  const place = cx.place(parts.node.iter);
-  return filteredList(cx, parts, build.intrinsic("jinja.list", [iterable], place));
+  const { node, frame } = parts;
+  if (node.test === null) return { before: [], list: iterable };
+  const scope = testScope(frame, node, node.test);
+  const inner = innerFrame(frame, scope);
+  const { item, unpacking } = lowerTarget(cx, inner, node.target);
+  const name = cx.ids.function("passes");
+  const write = build.emit(build.literal("1"));
+  const body = [
+    ...unpacking,
+    ...enterScope(cx, scope),
+    build.when(lowerTruth(cx, inner, node.test), [write]),
+  ];
+  cx.functions.push({ name, params: [{ local: item, default: null }], body, origin: null });
+  const passes: Expr = { op: "function", callee: name };
+  return {
+    before: [{ op: "define", callee: name, origin: null }],
+    list: build.intrinsic("jinja.filtered", [iterable, passes], cx.place(node.iter)),
+  };
+}
+
+function testScope(frame: Frame, node: ast.For, test: ast.Expr): Scope {
+  const scope = frame.scope.child();
+  const analysis = new ScopeAnalysis(scope);
+  analysis.target(node.target, true);
+  analysis.expression(test);
+  return scope;
 }
 
 /** `messages` → "messageList": what the loop goes through, once it is known to be a list. */
@@ -354,8 +397,20 @@ function loopEscapes(list: readonly ast.Stmt[]): boolean {
       (node.type === "For"
         ? loopEscapes(node.otherwise)
         : statementBodies(node).some(loopEscapes)) ||
-      ((node.type === "Macro" || node.type === "CallBlock") && mentionsName([node], "loop")),
+      ((node.type === "Macro" || node.type === "CallBlock") && capturesLoop(node.body)),
   );
+}
+
+/** Whether a function's statements use the `loop` around it; loops inside have their own. */
+function capturesLoop(list: readonly ast.Stmt[]): boolean {
+  return list.some((node) => {
+    const test = node.type === "For" && node.test !== null ? [node.test] : [];
+    const bodies = node.type === "For" ? [node.otherwise] : statementBodies(node);
+    const mentions = [...statementExpressions(node), ...test].some((each) =>
+      expressionMentions(each, "loop"),
+    );
+    return mentions || bodies.some(capturesLoop);
+  });
 }
 
 function escapesIn(node: ast.Expr): boolean {
@@ -370,6 +425,3 @@ function escapesIn(node: ast.Expr): boolean {
   }
   return expressionChildren(node).some(escapesIn);
 }
-
-/** The kind of a local that holds a loop object. */
-export const LOOP_KINDS = Loop;

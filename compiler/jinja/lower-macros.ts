@@ -2,12 +2,13 @@
 import * as build from "../ir/build.js";
 import type { Expr, FunctionName, Local, Stmt } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
-import type { Context, Frame } from "./context.js";
+import { innerFrame, type Context, type Frame } from "./context.js";
+import { setting } from "./lower-autoescape.js";
 import { lowerArguments } from "./lower-calls.js";
 import { lowerValue } from "./lower-expressions.js";
-import { enterScope, lowerBody } from "./lower-statements.js";
-import { ScopeAnalysis, type Scope } from "./scope.js";
-import { mentionsName } from "./walk.js";
+import { asPiece, enterScope, exportName, lowerBody } from "./lower-statements.js";
+import { ScopeAnalysis } from "./scope.js";
+import { findUndeclared } from "./undeclared.js";
 
 /** What a macro takes beside its parameters, where its body asks for it, in this order. */
 const SPECIAL = ["caller", "kwargs", "varargs"] as const;
@@ -24,7 +25,11 @@ export function lowerMacro(cx: Context, frame: Frame, node: ast.Macro): Stmt[] {
   const { name, value } = macroFunction(cx, frame, node, node.name);
   const origin = cx.origin(node, macroHeadline(cx, node));
   if (local === null) return [];
-  return [{ op: "define", callee: name, origin }, build.set(local, value)];
+  return [
+    { op: "define", callee: name, origin },
+    build.set(local, value),
+    ...exportName(cx, frame, node.name, local),
+  ];
 }
 
 /** `{% call(x) m() %}…{% endcall %}`: the body is a macro that m gets as `caller`. */
@@ -41,8 +46,13 @@ export function lowerCallBlock(cx: Context, frame: Frame, node: ast.CallBlock): 
   const call = build.intrinsic("jinja.call", [callee, args, kwargs], cx.place(node.call));
   return [
     { op: "define", callee: name, origin: cx.origin(node, `call ${cx.text(node.call)}`) },
-    build.emit(build.intrinsic("jinja.str", [call])),
+    build.emit(asPiece(cx, node, call, callsMacro(cx, node.call))),
   ];
+}
+
+/** Whether what is called can only be a macro of the template, which gives text. */
+function callsMacro(cx: Context, { callee }: ast.Call): boolean {
+  return callee.type === "Name" && cx.macros.has(callee.name);
 }
 
 function macroHeadline(cx: Context, node: ast.Macro): string {
@@ -63,17 +73,16 @@ function macroFunction(
   const locals = node.parameters.map((parameter) => scope.declareParameter(parameter.name));
   for (const parameter of node.parameters) analysis.expression(parameter.default);
   analysis.statements(node.body);
+  const undeclared = findUndeclared(node.body, SPECIAL);
   const special = SPECIAL.filter(
-    (name) =>
-      mentionsName(node.body, name) &&
-      !node.parameters.some((parameter) => parameter.name === name),
+    (name) => undeclared.has(name) && !node.parameters.some((parameter) => parameter.name === name),
   );
   const all = [...locals, ...special.map((name) => scope.declareParameter(name))];
   const name = cx.ids.function(called);
-  const inner = { ...frame, scope, loopDepth: 0 };
+  const inner = { ...innerFrame(frame, scope), loopDepth: 0 };
   const body = [
     ...enterScope(cx, scope),
-    ...parameterDefaults(cx, inner, scope, node, locals),
+    ...parameterDefaults(cx, inner, node, locals, all),
     ...lowerBody(cx, inner, node.body),
   ];
   cx.functions.push({
@@ -82,34 +91,35 @@ function macroFunction(
     body,
     origin: node.type === "Macro" ? cx.origin(node, macroHeadline(cx, node)) : null,
   });
-  return { name, value: macroValue(node, called, name, special) };
+  return { name, value: macroValue(cx, node, name, special) };
 }
 
 function macroValue(
+  cx: Context,
   node: ast.Macro | ast.CallBlock,
-  called: string,
   name: FunctionName,
   special: readonly string[],
 ): Expr {
   const defaults = node.parameters.filter((parameter) => parameter.default !== null).length;
-  return build.intrinsic("jinja.macro", [
-    build.literal(called),
-    build.list(node.parameters.map((parameter) => build.literal(parameter.name))),
-    build.literal(defaults),
-    { op: "function", callee: name },
-    build.list(special.map((one) => build.literal(one))),
-  ]);
+  const called = build.literal(node.type === "Macro" ? node.name : null);
+  const parameters = build.list(node.parameters.map((parameter) => build.literal(parameter.name)));
+  const body: Expr = { op: "function", callee: name };
+  const others = build.list(special.map((one) => build.literal(one)));
+  return cx.escaping === null
+    ? build.intrinsic("jinja.macro", [called, parameters, build.literal(defaults), body, others])
+    : build.intrinsic("jinja.macroIn", [setting(cx), called, parameters, body, others]);
 }
 
 /** Jinja2 evaluates defaults inside the macro, left to right, where the argument is missing. */
 function parameterDefaults(
   cx: Context,
   frame: Frame,
-  scope: Scope,
   node: ast.Macro | ast.CallBlock,
   locals: readonly Local[],
+  all: readonly Local[],
 ): Stmt[] {
-  return node.parameters.flatMap((parameter, position) => {
+  for (const local of all) cx.pending.add(local);
+  const statements = node.parameters.flatMap((parameter, position) => {
     const local = locals[position];
     if (local === undefined) return [];
     cx.enter(node);
@@ -117,7 +127,10 @@ function parameterDefaults(
     const value =
       parameter.default === null
         ? build.intrinsic("jinja.unprovided", [build.literal(parameter.name)])
-        : lowerValue(cx, { ...frame, scope }, parameter.default);
+        : lowerValue(cx, frame, parameter.default);
+    cx.pending.delete(local);
     return [build.when(isMissing, [build.set(local, value)])];
   });
+  for (const local of all) cx.pending.delete(local);
+  return statements;
 }

@@ -1,9 +1,12 @@
 /** Lowering of Jinja's statements. */
 import * as build from "../ir/build.js";
-import { Any, Text } from "../ir/kinds.js";
-import type { Expr, Stmt } from "../ir/nodes.js";
+import { intrinsics } from "../ir/intrinsics.js";
+import { Any, Markup, Text } from "../ir/kinds.js";
+import type { Expr, Local, Stmt } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
-import type { Context, Frame } from "./context.js";
+import { innerFrame, type Context, type Frame } from "./context.js";
+import { lowerAutoescape, markCaptured, markSet, setting } from "./lower-autoescape.js";
+import { lowerBlock, resolve } from "./lower-blocks.js";
 import { isGlobal, lowerTruth, lowerValue } from "./lower-expressions.js";
 import { lowerFilter } from "./lower-filters.js";
 import { lowerFor } from "./lower-loops.js";
@@ -21,36 +24,13 @@ export function enterScope(cx: Context, scope: Scope): Stmt[] {
       case "parameter":
         return [];
       case "input":
-        return isGlobal(cx, load.name) ? [] : [build.set(local, inputOf(cx, load.name))];
+        return isGlobal(cx, load.name) ? [] : [build.set(local, resolve(cx, scope, load.name))];
       case "alias":
         return [build.set(local, build.ref(load.of))];
       case "missing":
         return [build.set(local, build.UNDEFINED)];
     }
   });
-}
-
-/** An input, or the constant that stands for it. */
-function inputOf(cx: Context, name: string): Expr {
-  if (!Object.hasOwn(cx.define, name)) return build.input(name);
-  return constant(cx.define[name]);
-}
-
-function constant(value: unknown): Expr {
-  if (Array.isArray(value)) return build.list(value.map(constant));
-  if (typeof value === "object" && value !== null) {
-    const pairs = Object.entries(value).map(([key, item]) =>
-      build.list([build.literal(key), constant(item)]),
-    );
-    return build.intrinsic("jinja.dict", [build.list(pairs)], "1:1");
-  }
-  return typeof value === "string" ||
-    typeof value === "number" ||
-    typeof value === "bigint" ||
-    typeof value === "boolean" ||
-    value === null
-    ? build.literal(value)
-    : build.UNDEFINED;
 }
 
 function lowerStatement(cx: Context, frame: Frame, node: ast.Stmt): Stmt[] {
@@ -76,7 +56,7 @@ function lowerStatement(cx: Context, frame: Frame, node: ast.Stmt): Stmt[] {
     case "Block":
       return lowerBlock(cx, frame, node);
     case "Autoescape":
-      return lowerScoped(cx, { ...frame, autoescape: isTrueLiteral(node.value) }, node.body);
+      return lowerAutoescape(cx, frame, node);
     case "Generation":
       return lowerScoped(cx, { ...frame, loopDepth: 0 }, node.body);
     case "Include":
@@ -101,11 +81,18 @@ function lowerOutput(cx: Context, frame: Frame, node: ast.Output): Stmt[] {
   });
 }
 
+/** What an output writes of a value. */
 function asText(cx: Context, frame: Frame, node: ast.Expr, value: Expr): Expr {
-  const shown = frame.autoescape
-    ? build.intrinsic("jinja.escapeFilter", [value], cx.place(node))
-    : value;
-  return build.intrinsic("jinja.str", [shown]);
+  switch (frame.escape) {
+    case "no":
+      return build.intrinsic("jinja.str", [value]);
+    case "yes":
+      return build.intrinsic("jinja.str", [
+        build.intrinsic("jinja.escapeFilter", [value], cx.place(node)),
+      ]);
+    case "ask":
+      return build.intrinsic("jinja.escapeIn", [setting(cx), value]);
+  }
 }
 
 function lowerIf(
@@ -133,38 +120,45 @@ function lowerSet(cx: Context, frame: Frame, node: ast.Set): Stmt[] {
     return [setAttribute(cx, node.target, namespace, value, origin)];
   }
   const value = lowerValue(cx, frame, node.value);
-  return assignTarget(cx, frame.scope, node.target, value, origin);
+  return assignTarget(cx, frame, node.target, value, origin);
 }
 
 /** Binds a value to a name, a tuple of targets, or a namespace's attribute. */
 export function assignTarget(
   cx: Context,
-  scope: Scope,
+  frame: Frame,
   target: ast.Target,
   value: Expr,
   origin: Stmt["origin"] = null,
 ): Stmt[] {
   switch (target.type) {
     case "Name": {
-      const local = scope.find(target.name);
-      return local === null ? [] : [build.set(local, value, origin)];
+      const local = frame.scope.find(target.name);
+      if (local === null) return [];
+      return [build.set(local, value, origin), ...exportName(cx, frame, target.name, local)];
     }
     case "NamespaceTarget":
-      return [setAttribute(cx, target, namespaceOf(cx, scope, target), value, origin)];
+      return [setAttribute(cx, target, namespaceOf(cx, frame.scope, target), value, origin)];
     case "TupleTarget":
-      return unpackTarget(cx, scope, target, value, origin);
+      return unpackTarget(cx, frame, target, value, origin);
   }
+}
+
+/** What the template itself sets, its blocks find. */
+export function exportName(cx: Context, frame: Frame, name: string, local: Local): Stmt[] {
+  const exported = frame.toplevel ? cx.exports.get(name) : undefined;
+  return exported === undefined ? [] : [build.set(exported, build.ref(local))];
 }
 
 function unpackTarget(
   cx: Context,
-  scope: Scope,
+  frame: Frame,
   target: ast.TupleTarget,
   value: Expr,
   origin: Stmt["origin"],
 ): Stmt[] {
   const parts = target.items.map((item) => {
-    const named = item.type === "Name" ? scope.find(item.name) : null;
+    const named = item.type === "Name" ? frame.scope.find(item.name) : null;
     return { item, named, local: named ?? cx.ids.local("part", Any) };
   });
   const values = build.intrinsic(
@@ -175,7 +169,9 @@ function unpackTarget(
   return [
     { op: "unpack", locals: parts.map(({ local }) => local), value: values, origin },
     ...parts.flatMap(({ item, named, local }) =>
-      named === null ? assignTarget(cx, scope, item, build.ref(local)) : [],
+      named === null || item.type !== "Name"
+        ? assignTarget(cx, frame, item, build.ref(local))
+        : exportName(cx, frame, item.name, named),
     ),
   ];
 }
@@ -199,18 +195,33 @@ function setAttribute(
 }
 
 function lowerSetBlock(cx: Context, frame: Frame, node: ast.SetBlock): Stmt[] {
-  const text = cx.ids.local(node.target.type === "Name" ? node.target.name : "text", Text);
+  const { target } = node;
+  const text = cx.ids.local(target.type === "Name" ? target.name : "text", Text);
   const scope = frame.scope.child();
   new ScopeAnalysis(scope).statements(node.body);
-  const inner = { ...frame, scope };
+  const inner = innerFrame(frame, scope);
   const body = [...enterScope(cx, scope), ...lowerBody(cx, inner, node.body)];
   cx.enter(node);
   const captured = build.ref(text);
-  const value = node.filter === null ? captured : lowerFilter(cx, inner, node.filter, captured);
+  const value =
+    node.filter === null
+      ? captured
+      : lowerFilter(cx, inner, node.filter, markCaptured(cx, inner, captured));
+  const marked = markSet(cx, value);
   return [
-    { op: "capture", local: text, body, origin: cx.origin(node, `set ${cx.text(node.target)}`) },
-    ...assignTarget(cx, frame.scope, node.target, value),
+    { op: "capture", local: text, body, origin: cx.origin(node, `set ${cx.text(target)}`) },
+    ...(target.type === "NamespaceTarget"
+      ? [setItem(cx, frame, target, marked)]
+      : assignTarget(cx, frame, target, marked)),
   ];
+}
+
+/** A set block assigns to `a.b` as Python's `a["b"] = …` does, whatever a is. */
+function setItem(cx: Context, frame: Frame, target: ast.NamespaceTarget, value: Expr): Stmt {
+  const local = frame.scope.find(target.name);
+  const object = local === null ? build.UNDEFINED : build.ref(local);
+  const name = build.literal(target.attribute);
+  return build.run(build.intrinsic("jinja.setItem", [object, name, value], cx.place(target)));
 }
 
 function lowerFilterBlock(cx: Context, frame: Frame, node: ast.FilterBlock): Stmt[] {
@@ -219,15 +230,26 @@ function lowerFilterBlock(cx: Context, frame: Frame, node: ast.FilterBlock): Stm
   const analysis = new ScopeAnalysis(scope);
   analysis.statements(node.body);
   analysis.expression(node.filter);
-  const inner = { ...frame, scope };
+  const inner = innerFrame(frame, scope);
   const body = lowerBody(cx, inner, node.body);
   cx.enter(node);
-  const value = lowerFilter(cx, inner, node.filter, build.ref(text));
+  const value = lowerFilter(cx, inner, node.filter, markCaptured(cx, inner, build.ref(text)));
   return [
     ...enterScope(cx, scope),
     { op: "capture", local: text, body, origin: cx.origin(node, `filter ${node.filter.name}`) },
-    build.emit(build.intrinsic("jinja.str", [value])),
+    build.emit(asPiece(cx, node, value, givesText(value))),
   ];
+}
+
+/** Filter blocks and call blocks write what they get without converting it. */
+export function asPiece(cx: Context, node: ast.Stmt, value: Expr, isText: boolean): Expr {
+  return isText
+    ? build.intrinsic("jinja.str", [value])
+    : build.intrinsic("jinja.piece", [value], cx.place(node));
+}
+
+function givesText(value: Expr): boolean {
+  return value.op === "intrinsic" && (intrinsics[value.name].gives & ~(Text | Markup)) === 0;
 }
 
 /** The values of a with are evaluated outside of it. */
@@ -237,31 +259,17 @@ function lowerWith(cx: Context, frame: Frame, node: ast.With): Stmt[] {
   const analysis = new ScopeAnalysis(scope);
   for (const { target } of node.bindings) analysis.target(target, true);
   analysis.statements(node.body);
+  const inner = innerFrame(frame, scope);
   const bindings = node.bindings.flatMap(({ target, value }) =>
-    assignTarget(cx, scope, target, lowerValue(cx, frame, value), cx.origin(node, "with")),
+    assignTarget(cx, inner, target, lowerValue(cx, frame, value), cx.origin(node, "with")),
   );
-  return [...enterScope(cx, scope), ...bindings, ...lowerBody(cx, { ...frame, scope }, node.body)];
+  return [...enterScope(cx, scope), ...bindings, ...lowerBody(cx, inner, node.body)];
 }
 
 function lowerScoped(cx: Context, frame: Frame, list: readonly ast.Stmt[]): Stmt[] {
   const scope = frame.scope.child();
   new ScopeAnalysis(scope).statements(list);
-  return [...enterScope(cx, scope), ...lowerBody(cx, { ...frame, scope }, list)];
-}
-
-/** A block sees the template's own variables, not those of loops around it, unless it is scoped. */
-function lowerBlock(cx: Context, frame: Frame, node: ast.Block): Stmt[] {
-  if (node.required) {
-    const message = `Required block ${JSON.stringify(node.name)} not found`;
-    cx.enter(node);
-    return [failure(cx, node, "TemplateRuntimeError", message)];
-  }
-  const scope = node.scoped ? frame.scope : rootOf(frame.scope);
-  return lowerScoped(cx, { ...frame, scope, loopDepth: 0 }, node.body);
-}
-
-function rootOf(scope: Scope): Scope {
-  return scope.parent === null ? scope : rootOf(scope.parent);
+  return [...enterScope(cx, scope), ...lowerBody(cx, innerFrame(frame, scope), list)];
 }
 
 /** transformers' environment has no loader, so these fail when they are executed. */
@@ -287,8 +295,4 @@ const WORDS = { Include: "include", Import: "import", FromImport: "import", Exte
 export function failure(cx: Context, node: ast.Stmt, type: string, message: string): Stmt {
   const args = [build.literal(type), build.literal(message)];
   return build.run(build.intrinsic("jinja.fail", args, cx.place(node)));
-}
-
-function isTrueLiteral(node: ast.Expr): boolean {
-  return node.type === "Literal" && node.value === true;
 }

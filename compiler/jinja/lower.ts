@@ -1,11 +1,16 @@
 /** From Jinja's syntax tree to the IR: scopes are resolved, every rule of Python's is named. */
 import type { Diagnostics } from "../diagnostics.js";
+import * as build from "../ir/build.js";
+import { Any } from "../ir/kinds.js";
 import { Ids, type Module } from "../ir/nodes.js";
 import type { Source } from "../source.js";
 import type * as ast from "./ast.js";
 import { Context, targetNames, type Frame } from "./context.js";
+import { storesLazy } from "./laziness.js";
+import { lowerBlocks, prepareBlocks, setSelf } from "./lower-blocks.js";
 import { enterScope, lowerBody } from "./lower-statements.js";
 import { Scope, ScopeAnalysis } from "./scope.js";
+import { findUndeclared } from "./undeclared.js";
 import { statementBodies } from "./walk.js";
 
 export interface LowerOptions {
@@ -21,18 +26,58 @@ export function lower(
 ): Module {
   const ids = new Ids();
   const assigned = new Set(assignedNames(template.body));
-  const cx = new Context(source, diagnostics, ids, assigned, options.define ?? {});
+  const macros = onlyMacros(template.body);
+  const cx = new Context(source, diagnostics, ids, assigned, macros, options.define ?? {});
   const scope = new Scope(ids, null);
+  const self = findUndeclared(template.body, ["self"]).has("self")
+    ? scope.declareParameter("self")
+    : null;
   new ScopeAnalysis(scope).statements(template.body);
-  const frame: Frame = { scope, loopDepth: 0, autoescape: false };
-  const body = lowerBody(cx, frame, template.body);
+  cx.root = scope;
+  cx.storesLazy = storesLazy(template.body);
+  if (hasAutoescape(template.body)) cx.escaping = ids.local("context", Any);
+  const exports = prepareBlocks(cx, scope, template);
+  const start = enterScope(cx, scope);
+  const blocks = lowerBlocks(cx, scope, template);
+  const frame: Frame = { scope, loopDepth: 0, escape: "no", toplevel: true };
+  const body = [
+    ...(cx.escaping === null
+      ? []
+      : [build.set(cx.escaping, build.intrinsic("jinja.evalContext", []))]),
+    ...exports,
+    ...start,
+    ...blocks,
+    ...(self === null ? [] : setSelf(cx, scope, scope, self)),
+    ...lowerBody(cx, frame, template.body),
+  ];
   return {
     dialect: "jinja",
-    body: [...enterScope(cx, scope), ...body],
+    body,
     functions: cx.functions,
     prepare: null,
     facts: new Map(),
   };
+}
+
+function hasAutoescape(list: readonly ast.Stmt[]): boolean {
+  return list.some(
+    (node) => node.type === "Autoescape" || statementBodies(node).some(hasAutoescape),
+  );
+}
+
+/** The names that macros are bound to and nothing else is. */
+function onlyMacros(list: readonly ast.Stmt[]): ReadonlySet<string> {
+  const all = statementsIn(list);
+  const macros = new Set(all.flatMap((node) => (node.type === "Macro" ? [node.name] : [])));
+  for (const node of all) {
+    const names = boundNames(node);
+    for (const name of node.type === "Macro" ? names.slice(1) : names) macros.delete(name);
+  }
+  return macros;
+}
+
+function statementsIn(list: readonly ast.Stmt[]): readonly ast.Stmt[] {
+  return list.flatMap((node) => [node, ...statementBodies(node).flatMap(statementsIn)]);
 }
 
 /** The names that some statement binds, in any frame. */

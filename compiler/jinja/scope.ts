@@ -62,6 +62,21 @@ export class Scope {
     this.#define(name, outer === null ? { kind: "missing" } : { kind: "alias", of: outer });
   }
 
+  /** The names that this frame and those around it store, with the locals that they mean here. */
+  allStores(): ReadonlyMap<string, Local> {
+    const stores = new Map(this.parent?.allStores() ?? []);
+    for (const name of this.#stores) {
+      const local = this.find(name);
+      if (local !== null) stores.set(name, local);
+    }
+    return stores;
+  }
+
+  /** The scope of the template or of the block that this scope lies in. */
+  root(): Scope {
+    return this.parent?.root() ?? this;
+  }
+
   copy(): Scope {
     return new Scope(this.#ids, this.parent, this);
   }

@@ -28,7 +28,11 @@ export function attr(o: unknown, name: string, place: string): Value {
     return failUndefined(o, place);
   }
   const held = isDict(o) ? field(o, name) : undefined;
-  return held === undefined ? absentValue(o, name) : held;
+  if (held !== undefined) {
+    return held;
+  }
+  const item = o instanceof PythonObject ? o[ITEM](name, place) : ABSENT;
+  return item === ABSENT ? absentValue(o, name) : value(item);
 }
 
 /** Python's attribute of the object as the sandbox shows it, ABSENT if there is none. */

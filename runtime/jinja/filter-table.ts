@@ -315,6 +315,19 @@ export function isFilterName(name: string): boolean {
   );
 }
 
+/** The arguments of a filter in the order of its parameters, defaults filled in. */
+export function boundArguments(
+  name: string,
+  args: readonly unknown[],
+  kwargs: Keywords,
+  place: string,
+): readonly unknown[] {
+  const rule = own(WITH_ARGUMENTS, name);
+  return rule === undefined
+    ? args
+    : bind(signatureOf(rule.python, rule.parameters), args, kwargs, place);
+}
+
 /** Runs a filter that exists, its arguments bound as Python binds them. */
 export function runFilter(
   name: string,

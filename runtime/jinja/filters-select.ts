@@ -10,9 +10,18 @@ import { attributeGetter, type KeyOf } from "./sorting.js";
 
 type Arguments = readonly unknown[];
 
+/** How `map` calls a filter by its name. */
+type Apply = typeof applyFilter;
+
 /** `v | map(…)`: an attribute of each item, or a filter on it. */
-export function mapFilter(v: unknown, args: Arguments, kwargs: Keywords, place: string): Value {
-  return value(new Generator(mapped(v, args, kwargs, place)));
+export function mapFilter(
+  v: unknown,
+  args: Arguments,
+  kwargs: Keywords,
+  place: string,
+  apply: Apply = applyFilter,
+): Value {
+  return value(new Generator(mapped(v, args, kwargs, place, apply)));
 }
 
 function* mapped(
@@ -20,18 +29,19 @@ function* mapped(
   args: Arguments,
   kwargs: Keywords,
   place: string,
+  apply: Apply,
 ): IterableIterator<unknown> {
   if (!truth(v)) {
     return;
   }
-  const change = mapping(args, kwargs, place);
+  const change = mapping(args, kwargs, place, apply);
   const iterator = iterate(v, place);
   for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
     yield change(next.value);
   }
 }
 
-function mapping(args: Arguments, kwargs: Keywords, place: string): KeyOf {
+function mapping(args: Arguments, kwargs: Keywords, place: string, apply: Apply): KeyOf {
   if (args.length === 0 && kwargs !== null && Object.hasOwn(kwargs, "attribute")) {
     const { attribute, default: fallback = null, ...rest } = kwargs;
     const [unknown] = Object.keys(rest);
@@ -44,7 +54,7 @@ function mapping(args: Arguments, kwargs: Keywords, place: string): KeyOf {
   const [name, ...rest] = args;
   return args.length === 0
     ? fail("FilterArgumentError", "map requires a filter argument", place)
-    : (item) => applyFilter(name, item, rest, kwargs, place);
+    : (item) => apply(name, item, rest, kwargs, place);
 }
 
 function* selected(

@@ -1,6 +1,8 @@
 /** Python's generators and the other iterators that are read once. */
 import { fail } from "../errors.js";
+import { value, type Value } from "../values.js";
 import { eq } from "./compare.js";
+import { iterate } from "./iterate.js";
 import { exactly } from "./sequence.js";
 import { Method } from "./method.js";
 import { ABSENT, ATTRIBUTE, CONTAINS, ITERATE, PythonObject, REPR, TRUTH } from "./protocol.js";
@@ -74,5 +76,24 @@ export class Generator extends PythonObject {
   #advance(place: string): unknown {
     const next = this.#iterator.next();
     return next.done === true ? fail("StopIteration", "", place) : next.value;
+  }
+}
+
+/** What a loop filter lets through, looked for when it is asked for; `passes` writes something for it. */
+export function filtered(v: unknown, passes: (item: Value) => string, place: string): Value {
+  return value(new Generator(passing(v, passes, place)));
+}
+
+function* passing(
+  v: unknown,
+  passes: (item: Value) => string,
+  place: string,
+): IterableIterator<Value> {
+  const iterator = iterate(v, place);
+  for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
+    const item = value(next.value);
+    if (passes(item) !== "") {
+      yield item;
+    }
   }
 }

@@ -5,6 +5,17 @@ export type { Fields, Open, Value } from "../values.js";
 export { attr, index, item, slice } from "./access.js";
 export { callFilter, callTest } from "./apply.js";
 export { add, div, floordiv, mod, mul, neg, pos, pow, sub, text } from "./arithmetic.js";
+export {
+  callFilterIn,
+  escapeIn,
+  evalContext,
+  isAutoescape,
+  macroIn,
+  markIn,
+  markupJoin,
+  recurseIn,
+  setAutoescape,
+} from "./autoescape.js";
 export { call, callMethod } from "./call.js";
 export { eq, ge, gt, has, isIn, le, lt } from "./compare.js";
 export { cycler, joiner } from "./cycling.js";
@@ -69,13 +80,23 @@ export { isIterable, items, list, unpack } from "./iterate.js";
 export { json } from "./json.js";
 export { tojsonFilter } from "./json-dump.js";
 export { lipsum } from "./lipsum.js";
+export { filtered } from "./generator.js";
 export { Loop, loop, loopItem, loopNext, noItem } from "./loop.js";
 export { Macro, macro } from "./macros.js";
 export { escape, Markup, markup } from "./markup.js";
-export { asNamespace, kwSplat, Namespace, namespace, setAttr, splat } from "./namespace.js";
+export {
+  asNamespace,
+  kwSplat,
+  Namespace,
+  namespace,
+  setAttr,
+  setItem,
+  splat,
+} from "./namespace.js";
 export { pprintFilter } from "./pprint.js";
-export { repr, str, truth } from "./print.js";
+export { piece, repr, str, truth } from "./print.js";
 export { range } from "./range.js";
+export { noSuper, selfReference } from "./self.js";
 export { strftimeNow } from "./strftime.js";
 export {
   isBoolean,

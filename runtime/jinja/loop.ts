@@ -20,7 +20,7 @@ import { Tuple } from "./tuple.js";
 import { Undefined } from "./undefined.js";
 
 /** What calls the loop again on a deeper level. */
-export type Recurse = (iterable: Value, depth0: number) => string;
+export type Recurse = (iterable: Value, depth0: number) => unknown;
 
 /** A running loop. It reads ahead only where `last`, `nextitem` or the length is asked for. */
 export class Loop extends PythonObject {
@@ -96,7 +96,7 @@ export class Loop extends PythonObject {
     return true;
   }
 
-  override [CALL](args: readonly unknown[], kwargs: Keywords, place: string): string {
+  override [CALL](args: readonly unknown[], kwargs: Keywords, place: string): unknown {
     const iterable = args[0] ?? kwargs?.["iterable"];
     const recursive = "The loop must have the 'recursive' marker to be called recursively.";
     return this.#recurse === null

@@ -13,26 +13,30 @@ export type MacroBody = (...values: Value[]) => string;
 
 /** A macro. */
 export class Macro extends PythonObject {
-  readonly #name: string;
+  readonly #name: string | null;
   readonly #parameters: readonly string[];
   readonly #body: MacroBody;
   readonly #special: readonly string[];
+  readonly #finish: (text: string) => unknown;
 
+  /** `name` is null for what a call block passes on; `finish` makes the result of the text. */
   constructor(
-    name: string,
+    name: string | null,
     parameters: readonly string[],
     body: MacroBody,
     special: readonly string[],
+    finish: (text: string) => unknown = (text) => text,
   ) {
     super("jinja2.runtime.Macro");
     this.#name = name;
     this.#parameters = parameters;
     this.#body = body;
     this.#special = special;
+    this.#finish = finish;
   }
 
   override [REPR](): string {
-    return `<Macro ${quote(this.#name)}>`;
+    return this.#name === null ? "<Macro anonymous>" : `<Macro ${quote(this.#name)}>`;
   }
 
   override [CALLABLE](): boolean {
@@ -58,7 +62,7 @@ export class Macro extends PythonObject {
     }
   }
 
-  override [CALL](args: readonly unknown[], kwargs: Keywords, place: string): string {
+  override [CALL](args: readonly unknown[], kwargs: Keywords, place: string): unknown {
     const named = new Map(kwargs === null ? [] : Object.entries(kwargs));
     const count = this.#parameters.length;
     const values = args.slice(0, count).map((arg) => value(present(arg)));
@@ -68,7 +72,7 @@ export class Macro extends PythonObject {
     }
     const special = this.#specials(args, named);
     this.#checkRest(args, named, place);
-    return this.#body(...values, ...special);
+    return this.#finish(this.#body(...values, ...special));
   }
 
   /** What the body's special names hold; `caller` is taken from the named arguments. */
@@ -89,7 +93,7 @@ export class Macro extends PythonObject {
   }
 
   #checkRest(args: readonly unknown[], named: Map<string, unknown>, place: string): void {
-    const macro = `macro ${quote(this.#name)}`;
+    const macro = `macro ${this.#name === null ? "None" : quote(this.#name)}`;
     const [first] = named.keys();
     if (first !== undefined && !this.#special.includes("kwargs")) {
       const twice =
@@ -107,7 +111,7 @@ export class Macro extends PythonObject {
 
 /** A macro's value. `_defaults`: how many of its last parameters have one, which the body sets itself. */
 export function macro(
-  name: string,
+  name: string | null,
   parameters: readonly string[],
   _defaults: number,
   body: MacroBody,

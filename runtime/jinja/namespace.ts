@@ -1,6 +1,6 @@
 /** Jinja2's namespace objects, with the restrictions of transformers. */
 import { fail } from "../errors.js";
-import { isDict, setField, value, type Value } from "../values.js";
+import { isDict, OrderedDict, setField, value, type Value } from "../values.js";
 import { dictEntries, dictOf, field, present } from "./dict.js";
 import { iterate } from "./iterate.js";
 import { repr } from "./print.js";
@@ -108,6 +108,20 @@ export function setAttr(ns: unknown, name: string, v: unknown, place: string): v
   checkName(name, place);
   if (target instanceof Namespace) {
     Namespace.set(target, name, v);
+  }
+}
+
+/** Python's `object[name] = v`, which a set block does without asking for a namespace. */
+export function setItem(o: unknown, name: string, v: unknown, place: string): void {
+  if (o instanceof Namespace) {
+    setAttr(o, name, v, place);
+  } else if (o instanceof OrderedDict) {
+    OrderedDict.setText(o, name, present(v));
+  } else if (isDict(o)) {
+    const property = { value: present(v), enumerable: true, configurable: true, writable: true };
+    Object.defineProperty(o, name, property);
+  } else {
+    fail("TypeError", `'${typeName(o)}' object does not support item assignment`, place);
   }
 }
 

@@ -1,11 +1,12 @@
 /** Python's truth, str() and repr(). */
+import { fail } from "../errors.js";
 import { Float, floatValue, isDict } from "../values.js";
 import { floatRepr } from "./decimal.js";
 import { dictEntries, hasKeys } from "./dict.js";
 import { intText } from "./numbers.js";
 import { PythonObject, REPR, STR, TRUTH } from "./protocol.js";
 import { quote } from "./quote.js";
-import { isIntNumber } from "./types.js";
+import { isIntNumber, textOf, typeName } from "./types.js";
 
 /** Python's truth of a value; Undefined is false. */
 export function truth(v: unknown): boolean {
@@ -45,6 +46,17 @@ export function str(v: unknown): string {
 
 function strSlow(v: unknown): string {
   return v === undefined ? "" : v instanceof PythonObject ? v[STR]() : repr(v);
+}
+
+/** What a filter block or call block writes: a str as it is; anything else cannot be joined to the output. */
+export function piece(v: unknown, place: string): string {
+  if (typeof v === "string") {
+    return v;
+  }
+  const text = textOf(v);
+  return text === null
+    ? fail("TypeError", `sequence item 0: expected str instance, ${typeName(v)} found`, place)
+    : str(v);
 }
 
 /** Python's repr(). */

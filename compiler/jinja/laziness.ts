@@ -1,0 +1,214 @@
+/**
+ * Which loops go through something that is read step by step (generators, iterators), where reading it all at once
+ * could be told apart: by a later error, by a break that leaves the rest, by a body that changes what is still to come.
+ */
+import type * as ast from "./ast.js";
+import { expressionChildren, statementBodies, statementExpressions } from "./walk.js";
+
+/** Filters whose result is read once, step by step. */
+const LAZY_FILTERS: ReadonlySet<string> = new Set([
+  "batch",
+  "items",
+  "map",
+  "reject",
+  "rejectattr",
+  "reverse",
+  "select",
+  "selectattr",
+  "slice",
+  "unique",
+]);
+
+/** Lazy filters that take each item as it is: they fail before the first item or not at all. */
+const PASSING_FILTERS: ReadonlySet<string> = new Set(["batch", "items", "reverse", "slice"]);
+
+/** Tests that raise on no value. */
+const QUIET_TESTS: ReadonlySet<string> = new Set([
+  "defined",
+  "undefined",
+  "none",
+  "string",
+  "number",
+  "integer",
+  "float",
+  "boolean",
+  "true",
+  "false",
+  "mapping",
+  "iterable",
+  "sequence",
+  "callable",
+  "==",
+  "eq",
+  "equalto",
+  "!=",
+  "ne",
+]);
+
+/** Whether the template may keep a value that is read once in a variable, an argument or a container. */
+export function storesLazy(list: readonly ast.Stmt[]): boolean {
+  return list.some(
+    (node) =>
+      keptValues(node).some(isLazyFilter) ||
+      parts(node).some(keepsLazy) ||
+      statementBodies(node).some(storesLazy),
+  );
+}
+
+/** The expressions whose very value the statement keeps. */
+function keptValues(node: ast.Stmt): readonly ast.Expr[] {
+  switch (node.type) {
+    case "Set":
+      return [node.value];
+    case "With":
+      return node.bindings.map(({ value }) => value);
+    case "SetBlock":
+      return node.filter === null ? [] : [node.filter];
+    default:
+      return [];
+  }
+}
+
+function parts(node: ast.Stmt): readonly ast.Expr[] {
+  const test = node.type === "For" && node.test !== null ? [node.test] : [];
+  const defaults =
+    node.type === "Macro" || node.type === "CallBlock"
+      ? node.parameters.flatMap((parameter) => parameter.default ?? [])
+      : [];
+  return [...statementExpressions(node), ...test, ...defaults];
+}
+
+/** Whether a part of the expression is kept somewhere: in a call's arguments, in a container. */
+function keepsLazy(node: ast.Expr): boolean {
+  return keptParts(node).some(isLazyFilter) || expressionChildren(node).some(keepsLazy);
+}
+
+function keptParts(node: ast.Expr): readonly ast.Expr[] {
+  switch (node.type) {
+    case "Tuple":
+    case "List":
+    case "Dict":
+      return expressionChildren(node);
+    case "Call":
+    case "Filter":
+    case "Test": {
+      const subject = node.type === "Call" ? node.callee : node.value;
+      return expressionChildren(node).filter((child) => child !== subject);
+    }
+    default:
+      return [];
+  }
+}
+
+function isLazyFilter(node: ast.Expr): boolean {
+  switch (node.type) {
+    case "Filter":
+      return (
+        LAZY_FILTERS.has(node.name) ||
+        (node.name === "default" && node.value !== null && isLazyFilter(node.value))
+      );
+    case "Conditional":
+      return [node.then, node.otherwise].some((part) => part !== null && isLazyFilter(part));
+    case "Logical":
+      return isLazyFilter(node.left) || isLazyFilter(node.right);
+    case "Name":
+      return node.name === "loop";
+    default:
+      return false;
+  }
+}
+
+/** Whether a loop over the expression must read it step by step; `stored`: what variables may hold. */
+export function readsStepwise(node: ast.Expr, stored: boolean): boolean {
+  switch (node.type) {
+    case "Filter":
+      return readsFilterStepwise(node, stored);
+    case "Conditional":
+      return [node.then, node.otherwise].some(
+        (part) => part !== null && readsStepwise(part, stored),
+      );
+    case "Logical":
+      return readsStepwise(node.left, stored) || readsStepwise(node.right, stored);
+    case "Name":
+      return stored || node.name === "loop";
+    case "Attribute":
+    case "Item":
+    case "Call":
+      return stored;
+    default:
+      return false;
+  }
+}
+
+function readsFilterStepwise(node: ast.Filter, stored: boolean): boolean {
+  const { value } = node;
+  if (node.name === "default") return value !== null && readsStepwise(value, stored);
+  if (!LAZY_FILTERS.has(node.name)) return false;
+  return !isQuietFilter(node) || (value !== null && readsStepwise(value, stored));
+}
+
+function isQuietFilter(node: ast.Filter): boolean {
+  if (PASSING_FILTERS.has(node.name)) return true;
+  const [first, second] = node.args;
+  switch (node.name) {
+    case "map":
+      return node.kwargs.some(({ name, value }) => name === "attribute" && isPlainPath(value));
+    case "select":
+    case "reject":
+      return first === undefined || isQuietTest(first);
+    case "selectattr":
+    case "rejectattr":
+      return isPlainPath(first) && (second === undefined || isQuietTest(second));
+    default:
+      return false;
+  }
+}
+
+/** One step from an item that JSON gave; the second of two steps may fail. */
+function isPlainPath(node: ast.Expr | undefined): boolean {
+  return node?.type === "Literal" && typeof node.value === "string" && !node.value.includes(".");
+}
+
+function isQuietTest(node: ast.Expr): boolean {
+  return node.type === "Literal" && QUIET_TESTS.has(String(node.value));
+}
+
+/**
+ * Whether a loop filter gives the same whenever it is asked, and cannot fail: it looks at nothing but the item, one
+ * step deep, and at plain variables.
+ */
+export function isQuiet(test: ast.Expr, target: ast.Target): boolean {
+  const quiet = (node: ast.Expr): boolean => {
+    switch (node.type) {
+      case "Literal":
+      case "Name":
+        return true;
+      case "Attribute":
+        return isTarget(node.object, target);
+      case "Item":
+        return isTarget(node.object, target) && node.key.type === "Literal";
+      case "Test":
+        return QUIET_TESTS.has(node.name) && expressionChildren(node).every(quiet);
+      case "Compare":
+        return (
+          node.rest.every(({ op }) => op === "==" || op === "!=") &&
+          expressionChildren(node).every(quiet)
+        );
+      case "Not":
+      case "Logical":
+      case "List":
+      case "Tuple":
+        return expressionChildren(node).every(quiet);
+      default:
+        return false;
+    }
+  };
+  return quiet(test);
+}
+
+function isTarget(node: ast.Expr, target: ast.Target): boolean {
+  if (node.type !== "Name") return false;
+  return target.type === "TupleTarget"
+    ? target.items.some((item) => isTarget(node, item))
+    : target.type === "Name" && target.name === node.name;
+}
