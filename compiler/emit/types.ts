@@ -66,6 +66,10 @@ export class Types {
       case "typeof":
       case "truthy":
         return "boolean";
+      case "method":
+        return expr.name === "slice" || expr.name === "add" || expr.name === "push"
+          ? "unknown"
+          : "boolean";
       case "arithmetic":
       case "count":
         return "number";

@@ -24,6 +24,7 @@ export interface Pass {
 
 export const passes: readonly Pass[] = [
   promoteNamespaces,
+  { ...deadSets, name: "dead-sets-early" },
   specialize,
   raiseEarly,
   propagate,
