@@ -4,24 +4,20 @@
 
 import { renderError, type RenderOptions, type TemplateMeta } from "../runtime/index.js";
 import {
-  add,
-  callMethod,
+  afterLast,
+  before,
   eq,
   has,
-  isDefined,
   isIterable,
   isMapping,
-  item,
   items,
   json,
   list,
   missing,
-  named,
   str,
-  strict,
+  strip,
   text,
   truth,
-  value as asValue,
   type Open,
   type Value,
 } from "../runtime/jinja/index.js";
@@ -129,7 +125,7 @@ function renderPrompt(input: GlmInput): string {
     }
   }
 
-  let has_thinking: unknown = false;
+  let has_thinking = false;
   // 60: for m in messages
   for (let i = 0; i < messageList.length; i++) {
     const m = messageList[i];
@@ -138,52 +134,27 @@ function renderPrompt(input: GlmInput): string {
       has_thinking = thinking_indices.includes("," + str(i) + ",");
     } else if (m?.role === "assistant") {
       out += "<|assistant|>";
-      let content: Value = asValue(visible_text(m.content));
+      let content = visible_text(m.content);
       let reasoning_content: unknown = input.reasoning_content;
       if (typeof m.reasoning_content === "string") {
         reasoning_content = m.reasoning_content;
-      } else if (has(content, "</think>", "67:10")) {
-        reasoning_content = item(
-          strict(
-            callMethod(
-              strict(
-                item(
-                  strict(callMethod(content, "split", ["</think>"], null, "68:33"), "68:33"),
-                  0,
-                  "68:33",
-                ),
-                "68:33",
-              ),
-              "split",
-              ["<think>"],
-              null,
-              "68:33",
-            ),
-            "68:33",
-          ),
-          -1,
-          "68:33",
-        );
-        content = item(
-          strict(callMethod(content, "split", ["</think>"], null, "69:23"), "69:23"),
-          -1,
-          "69:23",
-        );
+      } else if (content.includes("</think>")) {
+        reasoning_content = afterLast(before(content, "</think>"), "<think>");
+        content = afterLast(content, "</think>");
       } else if (i > last_user_index && (enable_thinking === undefined || truth(enable_thinking))) {
         reasoning_content = "";
       } else if (i < last_user_index && has_thinking) {
         reasoning_content = "";
       }
-      out +=
+      if (
         ((clear_thinking !== undefined && !truth(clear_thinking)) || i > last_user_index) &&
-        isDefined(reasoning_content)
-          ? str(add(add("<think>", reasoning_content, "76:4"), "</think>", "76:4"))
-          : "</think>";
-      if (truth(callMethod(strict(named(content, "content"), "80:8"), "strip", [], null, "80:8"))) {
-        out += str(
-          callMethod(strict(named(content, "content"), "81:4"), "strip", [], null, "81:4"),
-        );
+        reasoning_content !== undefined
+      ) {
+        out += "<think>" + text(reasoning_content, "76:4") + "</think>";
+      } else {
+        out += "</think>";
       }
+      out += strip(content);
       // 83: if m.tool_calls
       if (truth(m.tool_calls)) {
         for (let tc of list(m.tool_calls, "84:14")) {
@@ -257,11 +228,11 @@ function visible_text(content: unknown): string {
   // 37: elif content is iterable and content is not mapping
   if (isIterable(content) && !isMapping(content)) {
     let out = "";
-    for (const item$ of list(content, "38:25")) {
-      if (isMapping(item$) && item$.type === "text") {
-        out += str(item$.text);
-      } else if (typeof item$ === "string") {
-        out += item$;
+    for (const item of list(content, "38:25")) {
+      if (isMapping(item) && item.type === "text") {
+        out += str(item.text);
+      } else if (typeof item === "string") {
+        out += item;
       }
     }
     return out;

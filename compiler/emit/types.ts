@@ -73,6 +73,8 @@ export class Types {
       case "arithmetic":
       case "count":
         return "number";
+      case "read":
+        return (expr.kinds === undefined ? null : scalarType(expr.kinds)) ?? "Value";
       case "local":
         return this.#ofLocal(expr.local);
       case "intrinsic":

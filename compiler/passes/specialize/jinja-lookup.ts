@@ -27,7 +27,7 @@ import {
   type Typed,
   type Use,
 } from "./expressions.js";
-import { pathOf } from "./facts.js";
+import { pathOf, type Fact } from "./facts.js";
 import { integerOf, isPath, plain, textOf, type IntrinsicExpr, type Rules } from "./jinja.js";
 
 export const lookupRules: Rules = {
@@ -142,7 +142,7 @@ function absentAs(sx: ExpressionSpecializer, read: Expr, owner: Typed, key: Expr
   if (use.mode === "silent" || !may(kinds, Undefined)) {
     return may(kinds, Hinted) && use.mode === "strict"
       ? sx.strict(read, kinds, use.place)
-      : { expr: read, kinds };
+      : { expr: seen(read, known), kinds };
   }
   if (!isPath(owner.expr)) return throughIntrinsic(sx, read, owner, key, use);
   const isStrict = use.mode === "strict";
@@ -155,6 +155,11 @@ function absentAs(sx: ExpressionSpecializer, read: Expr, owner: Typed, key: Expr
     kinds: isStrict ? defined : defined | Hinted,
   };
   return may(kinds, Hinted) && isStrict ? sx.strict(result.expr, kinds, use.place) : result;
+}
+
+/** Notes on the read what TypeScript knows of it there. */
+function seen(read: Expr, known: Fact | undefined): Expr {
+  return read.op === "read" && known?.isNarrowed === true ? { ...read, kinds: known.kinds } : read;
 }
 
 /** The owner would be evaluated twice: the general rule does the lookup. */
