@@ -3,6 +3,7 @@ import { Diagnostics } from "../compiler/diagnostics.js";
 import { lower as lowerGo } from "../compiler/go/lower.js";
 import { parse as parseGo } from "../compiler/go/parser.js";
 import { Ids, type Dialect, type Module } from "../compiler/ir/nodes.js";
+import { printModule } from "../compiler/ir/print.js";
 import { firstFreeId } from "../compiler/ir/visit.js";
 import { lower as lowerJinja } from "../compiler/jinja/lower.js";
 import { parse as parseJinja } from "../compiler/jinja/parser.js";
@@ -49,3 +50,23 @@ export function afterPasses(text: string, dialect: Dialect, names: readonly stri
     .filter(({ name }) => names.includes(name))
     .reduce((module, pass) => pass.run(module, { ids }), first);
 }
+
+/** The module after the passes before, an arrow, and the module after the pass; only the pass's own if nothing changed. */
+export function change(
+  text: string,
+  pass: string,
+  before: readonly string[] = [],
+  dialect: Dialect = "jinja",
+): string {
+  const from = printModule(afterPasses(text, dialect, before));
+  const to = printModule(afterPasses(text, dialect, [...before, pass]));
+  return from === to ? `unchanged:\n${from}` : `${from}\n→\n${to}`;
+}
+
+/** The module after some passes, as text. */
+export function after(text: string, ...passes: string[]): string {
+  return printModule(afterPasses(text, "jinja", passes));
+}
+
+/** What makes a module as plain as later passes expect it. */
+export const CLEAN = ["specialize", "propagate", "dead-sets"];

@@ -1,0 +1,119 @@
+/** The rules of specialisation: what it makes of intrinsics, what it believes and for how long. */
+import { describe, expect, it } from "vitest";
+import { after, change, CLEAN } from "./stages.js";
+
+describe("specialize", () => {
+  const special = (text: string): string => after(text, "specialize");
+
+  it("reads a plain name as a property", () => {
+    expect(change("{% for m in l %}{{ m.role }}{% endfor %}", "specialize")).toMatchInlineSnapshot(`
+      "jinja
+        set l#0 = @l
+        each m#1 of jinja.list(jinja.named(l#0, "l")) at 1:13
+          emit jinja.str(jinja.attr(m#1, "role") at 1:20)
+      →
+      jinja
+        set l#0: Field = @l
+        each m#1: Json of jinja.list(l#0) at 1:13
+          emit jinja.str(m#1?.role)"
+    `);
+  });
+
+  it("keeps the rule for names that JavaScript or Python has", () => {
+    expect(special("{% for m in l %}{{ m.items }}{{ m._x }}{% endfor %}")).toContain(
+      "jinja.attr(m#1",
+    );
+  });
+
+  it("compares with a text as JavaScript does", () => {
+    expect(special("{% for m in l %}{% if m.role == 'user' %}a{% endif %}{% endfor %}")).toContain(
+      'if m#1?.role === "user"',
+    );
+  });
+
+  it("believes a test of the template, in the branch that it guards", () => {
+    expect(special("{% if x is string %}{{ x }}{{ x | trim }}{% else %}{{ x }}{% endif %}"))
+      .toMatchInlineSnapshot(`
+      "jinja
+        set x#0: Field = @x
+        if typeof x#0 === string
+          emit x#0
+          emit jinja.strip(x#0)
+        else
+          emit jinja.str(x#0)"
+    `);
+  });
+
+  it("ends facts where a variable gets another value", () => {
+    expect(special("{% if x is string %}{% set x = y %}{{ x }}{% endif %}")).toContain(
+      "emit jinja.str(x#0)",
+    );
+  });
+
+  it("ends facts at the head of a loop that assigns the variable", () => {
+    const text =
+      "{% set ns = namespace(x='') %}{% for m in l %}{{ ns.x }}{% set ns.x = m %}{% endfor %}";
+    expect(after(text, "promote-namespaces", "specialize")).toContain("emit jinja.str(x#");
+    const still = "{% set ns = namespace(x='') %}{% for m in l %}{{ ns.x }}{% endfor %}";
+    expect(after(still, "promote-namespaces", "specialize")).not.toContain("jinja.str");
+  });
+
+  it("does not take a list for filled that its loop changes", () => {
+    const text =
+      "{% set ns = namespace(l=[1]) %}{% for m in ns.l %}{% if ns.l %}a{% endif %}{% set ns.l = [] %}{% endfor %}";
+    expect(after(text, "promote-namespaces", "specialize")).toMatch(/if .*l#/);
+  });
+
+  it("keeps an Undefined's message only where a use may need it", () => {
+    expect(special("{% for m in l %}{% set x = m.a %}{{ x }}{% endfor %}")).not.toContain("absent");
+    expect(special("{% for m in l %}{% set x = m.a %}{{ x + 1 }}{% endfor %}")).toContain("absent");
+  });
+
+  it("raises at the place of the use", () => {
+    expect(special("{% for m in l %}\n{{ m.a.b }}{% endfor %}")).toMatchInlineSnapshot(`
+      "jinja
+        set l#0: Field = @l
+        each m#1: Json of jinja.list(l#0) at 1:13
+          emit jinja.str((m#1?.a ?? jinja.missing(m#1, "a") at 2:4)?.b)"
+    `);
+  });
+
+  it("drops branches that constants decide, and what comes after an error", () => {
+    expect(special("{% if true %}a{% else %}b{% endif %}")).toMatchInlineSnapshot(`
+      "jinja
+        emit "a""
+    `);
+    expect(special("{{ raise_exception('no') }}")).toMatchInlineSnapshot(`
+      "jinja
+        run jinja.raiseException("no") at 1:4"
+    `);
+  });
+
+  it("keeps a test that the kinds decide where its subject may fail", () => {
+    expect(special("{% if (m.a ~ 'x') is none %}a{% endif %}")).toContain("jinja.isNone(");
+    expect(special("{% if ('x' ~ 'y') is none %}a{% endif %}")).not.toContain("emit");
+    expect(special("{% if m is not defined %}{{ m.a is defined }}{% endif %}")).toContain(
+      "jinja.missingName",
+    );
+  });
+
+  it("calls a macro directly, and counts what it is given", () => {
+    expect(after("{% macro f(a, b=2) %}{{ a }}{{ b }}{% endmacro %}{{ f('x') }}", ...CLEAN))
+      .toMatchInlineSnapshot(`
+      "jinja
+        define f#3
+        emit f#3("x", -)
+      f#3(a#1: Text, b#2: Undefined|Index)
+        if b#2 === undefined
+          set b#2: Undefined|Index = 2
+        emit jinja.str(a#1)
+        emit jinja.str(b#2)"
+    `);
+  });
+
+  it("keeps a macro as a value where it is one", () => {
+    expect(after("{% macro f(a) %}{{ a }}{% endmacro %}{{ g(f) }}", ...CLEAN)).toContain(
+      "jinja.macro(",
+    );
+  });
+});
