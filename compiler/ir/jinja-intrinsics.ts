@@ -118,6 +118,8 @@ export const jinjaIntrinsics = {
   "jinja.setAttr": effect("setAttr", Never, "silent", "silent", "keeps"),
   "jinja.macro": total("macro", Function),
   "jinja.setItem": effect("setItem", Never, "silent", "silent", "keeps"),
+  "jinja.finite": partial("finite", Any, "keeps"),
+  "jinja.foldedSlice": partial("foldedSlice", Any, "silent"),
   "jinja.float": total("float", Float),
   "jinja.splat": effect("splat", List, "silent"),
   "jinja.kwSplat": partial("kwSplat", Any, "keeps"),

@@ -43,8 +43,12 @@ export class Context {
   readonly pending = new Set<Local>();
   /** Whether a value that can be read only once may have been stored anywhere. */
   storesLazy = false;
+  /** Whether the expression at hand is part of one that Jinja2 evaluates when it compiles. */
+  folding = false;
   #line = 1;
   #column = 1;
+  /** The last line that the generated Python is marked with. */
+  #marked = 1;
 
   constructor(
     source: Source,
@@ -64,9 +68,21 @@ export class Context {
 
   /** Errors carry the line of the statement, or of the expression that is written out. */
   enter(node: { readonly span: Span; readonly line: number }): void {
+    this.show(node);
+    this.#marked = node.line;
+  }
+
+  /** What Jinja2 writes without marking a line: texts and constants. */
+  show(node: { readonly span: Span; readonly line: number }): void {
     const { line, column } = this.source.position(node.span.start);
     this.#line = node.line;
     this.#column = line === node.line ? column : 1;
+  }
+
+  /** Code without a mark of its own: its errors carry the line of what stands before it. */
+  inherit(): void {
+    this.#line = this.#marked;
+    this.#column = 1;
   }
 
   /** `line:column` of an expression inside the current statement. */
@@ -93,12 +109,24 @@ export interface Frame {
   readonly loopDepth: number;
   /** Whether output is escaped here; `ask`: only the render knows. */
   readonly escape: Escape;
+  /** Where only the render knows: whether constants are escaped. */
+  readonly constantsEscaped: boolean;
   /** The template's own frame: blocks see what is set there. */
   readonly toplevel: boolean;
 }
 
 /** Jinja2's EvalContext as far as it is known when the template is compiled. */
 export type Escape = "no" | "yes" | "ask";
+
+/** Whether a constant is escaped, which is settled when the template is compiled. */
+export function escapesConstants(frame: Frame): boolean {
+  return frame.escape === "yes" || (frame.escape === "ask" && frame.constantsEscaped);
+}
+
+/** The frame of a template or a block. */
+export function rootFrame(scope: Scope): Frame {
+  return { scope, loopDepth: 0, escape: "no", constantsEscaped: false, toplevel: false };
+}
 
 /** A frame inside another, with a scope of its own. */
 export function innerFrame(frame: Frame, scope: Scope): Frame {

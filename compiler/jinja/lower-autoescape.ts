@@ -4,7 +4,7 @@ import { Bool } from "../ir/kinds.js";
 import type { Expr, Stmt } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
 import { constantTruth } from "./constant-truth.js";
-import { innerFrame, type Context, type Escape, type Frame } from "./context.js";
+import { escapesConstants, innerFrame, type Context, type Frame } from "./context.js";
 import { lowerTruth } from "./lower-expressions.js";
 import { enterScope, lowerBody } from "./lower-statements.js";
 import { ScopeAnalysis } from "./scope.js";
@@ -28,9 +28,9 @@ export function lowerAutoescape(cx: Context, frame: Frame, node: ast.Autoescape)
   const analysis = new ScopeAnalysis(scope);
   analysis.expression(node.value);
   analysis.statements(node.body);
-  cx.enter(node);
+  cx.inherit();
   const before = cx.ids.local("before", Bool);
-  const inner: Frame = { ...innerFrame(frame, scope), escape: modeOf(frame, node.value) };
+  const inner = escapingFrame(innerFrame(frame, scope), node.value);
   const change = (on: Expr): Stmt =>
     build.run(build.intrinsic("jinja.setAutoescape", [setting(cx), on]));
   const on = lowerTruth(cx, innerFrame(frame, scope), node.value);
@@ -44,10 +44,12 @@ export function lowerAutoescape(cx: Context, frame: Frame, node: ast.Autoescape)
 }
 
 /** What is not constant is only known to the render, and so is everything inside of it. */
-function modeOf(frame: Frame, value: ast.Expr): Escape {
+function escapingFrame(frame: Frame, value: ast.Expr): Frame {
   const constant = constantTruth(value);
-  if (frame.escape === "ask" || constant === null) return "ask";
-  return constant ? "yes" : "no";
+  const constantsEscaped = constant ?? escapesConstants(frame);
+  const known = constant === true ? "yes" : "no";
+  const escape = frame.escape === "ask" || constant === null ? "ask" : known;
+  return { ...frame, escape, constantsEscaped };
 }
 
 /** The text of a filter block: safe where output is escaped. */

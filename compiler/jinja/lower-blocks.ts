@@ -3,7 +3,7 @@ import * as build from "../ir/build.js";
 import { Any } from "../ir/kinds.js";
 import type { Expr, FunctionName, Local, Stmt } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
-import type { Context, Frame } from "./context.js";
+import { rootFrame, type Context, type Frame } from "./context.js";
 import { inputOf } from "./inputs.js";
 import { enterScope, failure, lowerBody } from "./lower-statements.js";
 import { Scope, ScopeAnalysis } from "./scope.js";
@@ -35,11 +35,12 @@ function blockFunction(cx: Context, root: Scope, node: ast.Block, name: Function
   const scope = new Scope(cx.ids, null);
   const params = new Map(cx.blockNames.map((each) => [each, cx.ids.local(each, Any)] as const));
   cx.blockScopes.set(scope, params);
+  cx.enter(node);
   const special = findUndeclared(node.body, ["self", "super"]);
   const self = special.has("self") ? scope.declareParameter("self") : null;
   const parent = special.has("super") ? scope.declareParameter("super") : null;
   new ScopeAnalysis(scope).statements(node.body);
-  const frame: Frame = { scope, loopDepth: 0, escape: "no", toplevel: false };
+  const frame = rootFrame(scope);
   const body = [
     ...(self === null ? [] : setSelf(cx, root, scope, self)),
     ...(parent === null ? [] : [build.set(parent, noSuper(node.name))]),

@@ -5,7 +5,8 @@ import type { IntrinsicName } from "../ir/intrinsics.js";
 import type { Expr } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
 import { GLOBALS } from "./builtins.js";
-import { isConstant } from "./constants.js";
+import { isFolded } from "./constant-truth.js";
+import { isConstant, mayOverflow } from "./constants.js";
 import type { Context, Frame } from "./context.js";
 import { lowerCall } from "./lower-calls.js";
 import { lowerFilter, lowerTest } from "./lower-filters.js";
@@ -21,8 +22,31 @@ const OPERATORS: Readonly<Record<ast.Binary["op"], IntrinsicName>> = {
   "**": "jinja.pow",
 };
 
-/** The value of an expression. */
+/**
+ * The value of an expression. Jinja2 writes the floats that it has folded into its Python code as `inf` and `nan`:
+ * names that do not exist.
+ */
 export function lowerValue(cx: Context, frame: Frame, node: ast.Expr): Expr {
+  if (cx.folding || !isFolded(node) || !isConstant(node, frame)) {
+    const value = lowerNode(cx, frame, node, cx.folding);
+    return !cx.folding && isInfinite(node) ? finite(cx, node, value) : value;
+  }
+  cx.folding = true;
+  const value = lowerNode(cx, frame, node, false);
+  cx.folding = false;
+  return mayOverflow(node) ? finite(cx, node, value) : value;
+}
+
+function finite(cx: Context, node: ast.Expr, value: Expr): Expr {
+  return build.intrinsic("jinja.finite", [value], cx.place(node));
+}
+
+function isInfinite(node: ast.Expr): boolean {
+  return node.type === "Literal" && node.float && !Number.isFinite(Number(node.value));
+}
+
+/** `isInside`: Jinja2 has folded what the expression is a part of. */
+function lowerNode(cx: Context, frame: Frame, node: ast.Expr, isInside: boolean): Expr {
   switch (node.type) {
     case "Name":
       return lowerName(cx, frame, node);
@@ -61,7 +85,7 @@ export function lowerValue(cx: Context, frame: Frame, node: ast.Expr): Expr {
     case "Attribute":
       return lowerAttribute(cx, frame, node);
     case "Item":
-      return lowerItem(cx, frame, node);
+      return lowerItem(cx, frame, node, isInside);
     case "Slice":
       return lowerLooseSlice(cx, frame, node);
     case "Call":
@@ -73,6 +97,14 @@ export function lowerValue(cx: Context, frame: Frame, node: ast.Expr): Expr {
 
 /** Whether the expression is true, as a boolean: and, or, not and comparisons need no values. */
 export function lowerTruth(cx: Context, frame: Frame, node: ast.Expr): Expr {
+  if (cx.folding || !isFolded(node) || !isConstant(node, frame)) return truthOf(cx, frame, node);
+  cx.folding = true;
+  const value = truthOf(cx, frame, node);
+  cx.folding = false;
+  return value;
+}
+
+function truthOf(cx: Context, frame: Frame, node: ast.Expr): Expr {
   switch (node.type) {
     case "Logical": {
       const left = lowerTruth(cx, frame, node.left);
@@ -93,7 +125,7 @@ export function lowerTruth(cx: Context, frame: Frame, node: ast.Expr): Expr {
 /** Where output is known to be escaped, `~` escapes too, unless Jinja2 has folded it before. */
 function lowerConcat(cx: Context, frame: Frame, node: ast.Concat): Expr {
   const items = node.items.map((item) => lowerValue(cx, frame, item));
-  return frame.escape === "yes" && !isConstant(node)
+  return frame.escape === "yes" && !isConstant(node, frame)
     ? build.intrinsic("jinja.markupJoin", [build.list(items)])
     : build.concat(items.map((item) => build.intrinsic("jinja.str", [item])));
 }
@@ -213,14 +245,15 @@ function lowerAttribute(cx: Context, frame: Frame, node: ast.Attribute): Expr {
   );
 }
 
-function lowerItem(cx: Context, frame: Frame, node: ast.Item): Expr {
+function lowerItem(cx: Context, frame: Frame, node: ast.Item, isInside: boolean): Expr {
   const object = lowerValue(cx, frame, node.object);
   if (node.key.type === "Slice") {
     const { start, stop, step } = node.key;
     const bounds = [start, stop, step].map((bound) =>
       bound === null ? build.NULL : lowerValue(cx, frame, bound),
     );
-    return build.intrinsic("jinja.slice", [object, ...bounds], cx.place(node));
+    const name = isInside ? "jinja.foldedSlice" : "jinja.slice";
+    return build.intrinsic(name, [object, ...bounds], cx.place(node));
   }
   return build.intrinsic("jinja.item", [object, lowerValue(cx, frame, node.key)], cx.place(node));
 }

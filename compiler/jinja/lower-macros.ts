@@ -34,6 +34,7 @@ export function lowerMacro(cx: Context, frame: Frame, node: ast.Macro): Stmt[] {
 
 /** `{% call(x) m() %}…{% endcall %}`: the body is a macro that m gets as `caller`. */
 export function lowerCallBlock(cx: Context, frame: Frame, node: ast.CallBlock): Stmt[] {
+  cx.enter(node);
   const { name, value } = macroFunction(cx, frame, node, "caller");
   cx.enter(node);
   const [args, named] = lowerArguments(cx, frame, node.call);

@@ -4,7 +4,8 @@ import { intrinsics } from "../ir/intrinsics.js";
 import { Any, Markup, Text } from "../ir/kinds.js";
 import type { Expr, Local, Stmt } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
-import { innerFrame, type Context, type Frame } from "./context.js";
+import { isConstant } from "./constants.js";
+import { escapesConstants, innerFrame, type Context, type Frame } from "./context.js";
 import { lowerAutoescape, markCaptured, markSet, setting } from "./lower-autoescape.js";
 import { lowerBlock, resolve } from "./lower-blocks.js";
 import { isGlobal, lowerTruth, lowerValue } from "./lower-expressions.js";
@@ -73,12 +74,28 @@ function lowerStatement(cx: Context, frame: Frame, node: ast.Stmt): Stmt[] {
 /** Each expression that is written out has its own line in errors. */
 function lowerOutput(cx: Context, frame: Frame, node: ast.Output): Stmt[] {
   return node.items.map((item) => {
-    cx.enter(item);
     const origin = cx.origin(item, "");
-    if (item.type === "TextData") return build.emit(build.literal(item.text), origin);
+    if (item.type === "TextData") {
+      cx.show(item);
+      return build.emit(build.literal(item.text), origin);
+    }
+    if (isConstant(item, frame)) return build.emit(constantText(cx, frame, item), origin);
+    cx.enter(item);
     const value = lowerValue(cx, frame, item);
     return build.emit(asText(cx, frame, item, value), origin);
   });
+}
+
+/** A constant is written as Jinja2 folds it when it compiles. */
+function constantText(cx: Context, frame: Frame, item: ast.Expr): Expr {
+  cx.show(item);
+  cx.folding = true;
+  const value = lowerValue(cx, frame, item);
+  cx.folding = false;
+  const shown = escapesConstants(frame)
+    ? build.intrinsic("jinja.escapeFilter", [value], cx.place(item))
+    : value;
+  return build.intrinsic("jinja.str", [shown]);
 }
 
 /** What an output writes of a value. */
@@ -112,15 +129,26 @@ function lowerIf(
 }
 
 function lowerSet(cx: Context, frame: Frame, node: ast.Set): Stmt[] {
-  cx.enter(node);
   const origin = cx.origin(node, `set ${cx.text(node.target)} = ${cx.text(node.value)}`);
+  cx.inherit();
   if (node.target.type === "NamespaceTarget") {
     const namespace = namespaceOf(cx, frame.scope, node.target);
+    cx.enter(node);
     const value = lowerValue(cx, frame, node.value);
     return [setAttribute(cx, node.target, namespace, value, origin)];
   }
+  const checks = namespaceChecks(cx, frame.scope, node.target);
+  cx.enter(node);
   const value = lowerValue(cx, frame, node.value);
-  return assignTarget(cx, frame, node.target, value, origin);
+  return [...checks, ...assignTarget(cx, frame, node.target, value, origin)];
+}
+
+/** Jinja2 asks for namespaces before it evaluates what they get. */
+function namespaceChecks(cx: Context, scope: Scope, target: ast.Target): Stmt[] {
+  if (target.type === "NamespaceTarget") return [build.run(namespaceOf(cx, scope, target))];
+  return target.type === "TupleTarget"
+    ? target.items.flatMap((item) => namespaceChecks(cx, scope, item))
+    : [];
 }
 
 /** Binds a value to a name, a tuple of targets, or a namespace's attribute. */
@@ -254,7 +282,7 @@ function givesText(value: Expr): boolean {
 
 /** The values of a with are evaluated outside of it. */
 function lowerWith(cx: Context, frame: Frame, node: ast.With): Stmt[] {
-  cx.enter(node);
+  cx.inherit();
   const scope = frame.scope.child();
   const analysis = new ScopeAnalysis(scope);
   for (const { target } of node.bindings) analysis.target(target, true);

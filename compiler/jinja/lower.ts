@@ -5,7 +5,7 @@ import { Any } from "../ir/kinds.js";
 import { Ids, type Module } from "../ir/nodes.js";
 import type { Source } from "../source.js";
 import type * as ast from "./ast.js";
-import { Context, targetNames, type Frame } from "./context.js";
+import { Context, rootFrame, targetNames, type Frame } from "./context.js";
 import { storesLazy } from "./laziness.js";
 import { lowerBlocks, prepareBlocks, setSelf } from "./lower-blocks.js";
 import { enterScope, lowerBody } from "./lower-statements.js";
@@ -38,8 +38,10 @@ export function lower(
   if (hasAutoescape(template.body)) cx.escaping = ids.local("context", Any);
   const exports = prepareBlocks(cx, scope, template);
   const start = enterScope(cx, scope);
+  const frame: Frame = { ...rootFrame(scope), toplevel: true };
+  const setReference = self === null ? [] : setSelf(cx, scope, scope, self);
+  const main = lowerBody(cx, frame, template.body);
   const blocks = lowerBlocks(cx, scope, template);
-  const frame: Frame = { scope, loopDepth: 0, escape: "no", toplevel: true };
   const body = [
     ...(cx.escaping === null
       ? []
@@ -47,8 +49,8 @@ export function lower(
     ...exports,
     ...start,
     ...blocks,
-    ...(self === null ? [] : setSelf(cx, scope, scope, self)),
-    ...lowerBody(cx, frame, template.body),
+    ...setReference,
+    ...main,
   ];
   return {
     dialect: "jinja",

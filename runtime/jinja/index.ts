@@ -80,6 +80,7 @@ export { isIterable, items, list, unpack } from "./iterate.js";
 export { json } from "./json.js";
 export { tojsonFilter } from "./json-dump.js";
 export { lipsum } from "./lipsum.js";
+export { finite, foldedSlice } from "./folded.js";
 export { filtered } from "./generator.js";
 export { Loop, loop, loopItem, loopNext, noItem } from "./loop.js";
 export { Macro, macro } from "./macros.js";
