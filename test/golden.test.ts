@@ -76,7 +76,7 @@ function isTree(value: unknown): boolean {
 
 function scalar(value: unknown): string {
   if (typeof value === "bigint") return `${value}n`;
-  return JSON.stringify(value) ?? "undefined";
+  return value === undefined ? "undefined" : JSON.stringify(value);
 }
 
 function tree(text: string, dialect: Dialect): string {

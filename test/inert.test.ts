@@ -282,7 +282,9 @@ function syntaxErrors(file: ts.SourceFile): string[] {
     reportDiagnostics: true,
     compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
   });
-  return (diagnostics ?? []).map(({ messageText }) => String(messageText));
+  return (diagnostics ?? []).map(({ messageText }) =>
+    ts.flattenDiagnosticMessageText(messageText, "; "),
+  );
 }
 
 /** Declared names, and the two that are the language's own. */
