@@ -110,7 +110,7 @@ describe("random programs", () => {
       fc.property(template, input, (text, data) => {
         expect(compiled(text, data, passes)).toBe(interpreted(text, data));
       }),
-      { numRuns: Number(process.env["RUNS"] ?? 300) },
+      { numRuns: Number(process.env["RUNS"] ?? 150) },
     );
   });
 });
