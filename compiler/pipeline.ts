@@ -14,11 +14,17 @@ export interface Lowered {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What a compilation needs of the caller's options, and what only the project's own tests set. */
+export interface PipelineOptions extends Pick<
+  CompileOptions,
+  "name" | "dialect" | "file" | "define" | "passes"
+> {
+  /** Dialect ollama: whether the template obeys `forceLegacy` of a request, as in Ollama's own tests. */
+  readonly forceLegacy?: boolean;
+}
+
 /** Parses, lowers and optimises a template; throws a CompileError where the real engine refuses it. */
-export function toModule(
-  text: string,
-  options: Pick<CompileOptions, "name" | "dialect" | "file" | "define" | "passes">,
-): Lowered {
+export function toModule(text: string, options: PipelineOptions): Lowered {
   const source = new Source(text, options.file ?? options.name);
   const diagnostics = new Diagnostics(source);
   const lowered = lower(source, diagnostics, options);
@@ -26,11 +32,7 @@ export function toModule(
   return { module, diagnostics: diagnostics.list };
 }
 
-function lower(
-  source: Source,
-  diagnostics: Diagnostics,
-  options: Pick<CompileOptions, "dialect" | "define" | "passes">,
-): Module {
+function lower(source: Source, diagnostics: Diagnostics, options: PipelineOptions): Module {
   const { dialect, define = {} } = options;
   if (dialect === "jinja") {
     return lowerJinja(parseJinja(source, diagnostics), source, diagnostics, { define });
@@ -40,5 +42,6 @@ function lower(
     dialect,
     define,
     optimize: options.passes !== false,
+    forceLegacy: options.forceLegacy === true,
   });
 }

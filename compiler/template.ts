@@ -5,6 +5,7 @@ import {
   toInput,
   type RenderOptions,
   type Renderer,
+  type Spanned,
   type TemplateMeta,
 } from "../runtime/index.js";
 import { renderError } from "../runtime/errors.js";
@@ -12,8 +13,8 @@ import * as jinjaRuntime from "../runtime/jinja/index.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { emitBody, PROMPT, type BodyText } from "./emit/body.js";
 import { describeTemplate } from "./meta.js";
-import type { CompileOptions, Dialect } from "./options.js";
-import { toModule } from "./pipeline.js";
+import type { Dialect } from "./options.js";
+import { toModule, type PipelineOptions } from "./pipeline.js";
 
 export { CompileError, type Diagnostic } from "./diagnostics.js";
 export { RenderError };
@@ -28,48 +29,64 @@ export interface TemplateOptions {
 /** A template that renders in this process. */
 export class Template implements Renderer<object> {
   readonly meta: TemplateMeta;
-  readonly #render: (input: object, options?: RenderOptions) => string;
+  readonly #compiled: CompiledTemplate;
 
   /** Compiles at once; throws a CompileError where the real engine refuses the template. */
   constructor(source: string, options: TemplateOptions = {}) {
-    const compiled = compileTemplate(source, { dialect: "jinja", ...options });
-    this.meta = compiled.meta;
-    this.#render = (input, renderOptions) => compiled.render(input, renderOptions);
+    this.#compiled = compileTemplate(source, { dialect: "jinja", ...options });
+    this.meta = this.#compiled.meta;
   }
 
   /** The prompt; throws a RenderError where the real engine fails. */
   render(input: object = {}, options?: RenderOptions): string {
-    return this.#render(input, options);
+    return this.#compiled.render(input, options);
+  }
+
+  /** The prompt with its generation spans in code points; throws a RenderError like {@link render}. */
+  renderWithSpans(input: object, options?: RenderOptions): Spanned {
+    return this.#compiled.renderWithSpans(input, options);
   }
 }
 
 export interface CompiledTemplate extends Renderer<object> {
+  /** The prompt and its generation spans, as transformers counts them; none without a generation block. */
+  renderWithSpans(input: object, options?: RenderOptions): Spanned;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Compiles in this process with a choice of passes. */
 export function compileTemplate(
   source: string,
-  options: TemplateOptions & Pick<CompileOptions, "passes"> & { readonly dialect: Dialect },
+  options: TemplateOptions & Omit<PipelineOptions, "name">,
 ): CompiledTemplate {
   const name = options.name ?? "template";
   const { module, diagnostics } = toModule(source, { ...options, name });
   const body = emitBody(module, { typed: false, comments: false, inputType: "" });
   const prompt = instantiate(body, options.dialect);
+  const run = (
+    input: object,
+    spans: jinjaRuntime.Span[],
+    renderOptions: RenderOptions | undefined,
+  ): string => {
+    try {
+      const rest = body.usesSpans ? [spans, renderOptions] : [renderOptions];
+      return prompt(toInput(input), ...rest);
+    } catch (error) {
+      throw renderError(error);
+    }
+  };
   return {
     meta: describeTemplate(source, name, options.dialect, module),
     diagnostics,
-    render(input, renderOptions) {
-      try {
-        return prompt(toInput(input), renderOptions);
-      } catch (error) {
-        throw renderError(error);
-      }
+    render: (input, renderOptions) => run(input, [], renderOptions),
+    renderWithSpans(input, renderOptions) {
+      const spans: jinjaRuntime.Span[] = [];
+      return jinjaRuntime.spanned(run(input, spans, renderOptions), spans);
     },
   };
 }
 
-type Prompt = (input: unknown, options?: RenderOptions) => string;
+type Prompt = (input: unknown, ...rest: unknown[]) => string;
 
 /** The program of a body, as text: what `new Function` gets, and what stripping a generated file's types gives. */
 export function programText(body: BodyText): string {

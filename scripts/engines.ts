@@ -34,7 +34,7 @@ type CaseDialect = (typeof DIALECTS)[number];
 /** A compiled template: reads the row's input once, and renders it as often as the row asks. */
 type Prepared = (row: Row) => Success;
 
-type Prepare = (template: string, dialect: CaseDialect) => Prepared;
+type Prepare = (template: string, dialect: CaseDialect, forceLegacy: boolean) => Prepared;
 
 export function isEngineName(name: string): name is EngineName {
   return ENGINES.some((engine) => engine === name);
@@ -48,10 +48,11 @@ export async function createEngine(name: EngineName): Promise<Engine> {
   return (row) => {
     const dialect = DIALECTS.find((each) => each === row.dialect);
     if (dialect === undefined) return unknownDialect(row.dialect);
-    const key = `${dialect}\n${row.template}`;
+    const forceLegacy = dialect === "ollama" && row.input.includes('"forceLegacy"');
+    const key = `${dialect} ${String(forceLegacy)}\n${row.template}`;
     let prepared = known.get(key);
     if (prepared === undefined) {
-      prepared = attempt("compile", () => prepare(row.template, dialect));
+      prepared = attempt("compile", () => prepare(row.template, dialect, forceLegacy));
       known.set(key, prepared);
     }
     const ready = prepared;
@@ -63,7 +64,7 @@ async function compiler(passes: boolean): Promise<Prepare> {
   const { compileTemplate } = await import("../compiler/template.js");
   const { parseJson } = await import("../runtime/index.js");
   const { renderChat } = await import("./chat-rows.js");
-  return (template, dialect) => {
+  return (template, dialect, forceLegacy) => {
     if (dialect === "chat") {
       const renderer = compileTemplate(template, { dialect: "jinja", name: "case", passes });
       return (row) =>
@@ -71,7 +72,7 @@ async function compiler(passes: boolean): Promise<Prepare> {
     }
     // The method's parameter is wider here than compileTemplate's: dialect go takes any JSON value.
     const compiled: { render(input: unknown, options?: { now?: string }): string } =
-      compileTemplate(template, { dialect, name: "case", passes });
+      compileTemplate(template, { dialect, name: "case", passes, forceLegacy });
     return (row) => {
       const input = parseJson(row.input);
       if (dialect !== "go") requireObject(input);
