@@ -12,8 +12,11 @@ export interface StatementNames {
   annotate(text: string): string;
   /** Whether anything reads the local. */
   isRead(local: Local): boolean;
-  /** The name of the variable that a function writes to. */
+  /** The names of the variables that the render and its functions write to. */
   readonly out: string;
+  readonly functionOut: string;
+  /** Whether the render must be able to tell how much it has written. */
+  readonly usesSpans: boolean;
   /** Whether comments show the template's tags. */
   readonly comments: boolean;
   /** The text of a function that stands inside another. */
@@ -47,7 +50,15 @@ export class StatementPrinter {
   functionBody(body: readonly Stmt[], isMacro: boolean): string {
     const outer = this.#lines;
     this.#lines = [];
-    this.#tail(body, { sink: textSink(this.#names.out), loops: 0, nesting: 0, isMacro });
+    const sink = textSink(isMacro ? this.#names.functionOut : this.#names.out);
+    const where = { sink, loops: 0, nesting: 0, isMacro };
+    if (this.#names.usesSpans && !isMacro) {
+      this.#line(sink.open(null));
+      this.#list(body, where);
+      this.#line(sink.close(null));
+    } else {
+      this.#tail(body, where);
+    }
     this.#nested(body);
     const text = this.#lines.join("\n").replace(/\n+(?=\n\s*return [^\n]*$)/, "");
     this.#lines = outer;
@@ -218,7 +229,7 @@ export class StatementPrinter {
 
   #unpack(stmt: Extract<Stmt, { op: "unpack" }>): void {
     const names = stmt.locals
-      .map((local) => (this.#names.isRead(local) ? this.#names.local(local) : ""))
+      .map((local) => (this.#isDropped(local) ? "" : this.#names.local(local)))
       .join(", ")
       .replace(/(?:, )+$/, "");
     const value = this.#expressions.print(stmt.value);
@@ -228,6 +239,11 @@ export class StatementPrinter {
     } else {
       this.#line(`[${names}] = ${value};`);
     }
+  }
+
+  /** Nothing reads the local, and nothing else assigns it. */
+  #isDropped(local: Local): boolean {
+    return !this.#names.isRead(local) && this.#layout.constants.has(local);
   }
 
   #capture(stmt: Extract<Stmt, { op: "capture" }>, where: Where): void {

@@ -108,6 +108,7 @@ export const jinjaIntrinsics = {
   "jinja.isDefined": test("isDefined"),
   "jinja.noElse": total("noElse", Undefined),
   "jinja.unprovided": total("unprovided", Undefined),
+  "jinja.noCaller": total("noCaller", Any),
   "jinja.noItem": total("noItem", Undefined),
 
   // building
@@ -123,6 +124,9 @@ export const jinjaIntrinsics = {
   "jinja.float": total("float", Float),
   "jinja.splat": effect("splat", List, "silent"),
   "jinja.kwSplat": partial("kwSplat", Any, "keeps"),
+
+  // generation spans
+  "jinja.noteSpan": { ...effect("noteSpan", Never, "silent"), throws: false },
 
   // loops that keep a loop object
   "jinja.loop": effect("loop", Loop, "silent"),

@@ -13,6 +13,7 @@ import { lowerFilter } from "./lower-filters.js";
 import { lowerFor } from "./lower-loops.js";
 import { lowerCallBlock, lowerMacro } from "./lower-macros.js";
 import { ScopeAnalysis, type Scope } from "./scope.js";
+import { findUndeclared } from "./undeclared.js";
 
 export function lowerBody(cx: Context, frame: Frame, list: readonly ast.Stmt[]): Stmt[] {
   return list.flatMap((node) => lowerStatement(cx, frame, node));
@@ -59,7 +60,7 @@ function lowerStatement(cx: Context, frame: Frame, node: ast.Stmt): Stmt[] {
     case "Autoescape":
       return lowerAutoescape(cx, frame, node);
     case "Generation":
-      return lowerScoped(cx, { ...frame, loopDepth: 0 }, node.body);
+      return lowerGeneration(cx, frame, node);
     case "Include":
     case "Import":
     case "FromImport":
@@ -294,10 +295,37 @@ function lowerWith(cx: Context, frame: Frame, node: ast.With): Stmt[] {
   return [...enterScope(cx, scope), ...bindings, ...lowerBody(cx, inner, node.body)];
 }
 
-function lowerScoped(cx: Context, frame: Frame, list: readonly ast.Stmt[]): Stmt[] {
+/** A generation block is a call block in Jinja2's tree, so its body can ask for what macros get. */
+function lowerGeneration(cx: Context, frame: Frame, node: ast.Generation): Stmt[] {
+  cx.enter(node);
   const scope = frame.scope.child();
-  new ScopeAnalysis(scope).statements(list);
-  return [...enterScope(cx, scope), ...lowerBody(cx, innerFrame(frame, scope), list)];
+  const undeclared = findUndeclared(node.body, ["caller", "kwargs", "varargs"]);
+  const special = [...undeclared].map((name) =>
+    build.set(scope.declareParameter(name), withoutArguments(name)),
+  );
+  new ScopeAnalysis(scope).statements(node.body);
+  const inner = { ...innerFrame(frame, scope), loopDepth: 0 };
+  const body = [...special, ...enterScope(cx, scope), ...lowerBody(cx, inner, node.body)];
+  cx.enter(node);
+  // transformers notes where the text that the block gives will stand (AssistantTracker).
+  const text = cx.ids.local("generated", Text);
+  const tracked = [{ op: "spans" }, { op: "written" }, build.ref(text)] as const;
+  return [
+    { op: "capture", local: text, body, origin: cx.origin(node, "generation") },
+    build.run(build.intrinsic("jinja.noteSpan", tracked)),
+    build.emit(build.ref(text)),
+  ];
+}
+
+function withoutArguments(name: string): Expr {
+  switch (name) {
+    case "caller":
+      return build.intrinsic("jinja.noCaller", []);
+    case "kwargs":
+      return build.intrinsic("jinja.dict", [build.list([])], "");
+    default:
+      return build.intrinsic("jinja.tuple", [build.list([])]);
+  }
 }
 
 /** transformers' environment has no loader, so these fail when they are executed. */

@@ -83,7 +83,7 @@ export { lipsum } from "./lipsum.js";
 export { finite, foldedSlice } from "./folded.js";
 export { filtered } from "./generator.js";
 export { Loop, loop, loopItem, loopNext, noItem } from "./loop.js";
-export { Macro, macro } from "./macros.js";
+export { Macro, macro, noCaller } from "./macros.js";
 export { escape, Markup, markup } from "./markup.js";
 export {
   asNamespace,
@@ -153,3 +153,4 @@ export {
 export { urlizeFilter } from "./urlize.js";
 export { wordwrapFilter } from "./wordwrap.js";
 export { unset } from "./unset.js";
+export { noteSpan, spanned, type Span } from "./spans.js";

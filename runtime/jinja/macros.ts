@@ -81,7 +81,7 @@ export class Macro extends PythonObject {
     if (this.#special.includes("caller")) {
       const caller = named.get("caller");
       named.delete("caller");
-      values.push(value(caller ?? new Undefined("No caller defined")));
+      values.push(caller === undefined || caller === null ? noCaller() : value(caller));
     }
     if (this.#special.includes("kwargs")) {
       values.push(value(Object.fromEntries(named)));
@@ -107,6 +107,11 @@ export class Macro extends PythonObject {
       fail("TypeError", `${macro} takes not more than ${count} argument(s)`, place);
     }
   }
+}
+
+/** `caller` where no call block passes one. */
+export function noCaller(): Value {
+  return value(new Undefined("No caller defined"));
 }
 
 /** A macro's value. `_defaults`: how many of its last parameters have one, which the body sets itself. */

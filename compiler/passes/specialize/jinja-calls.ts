@@ -1,5 +1,6 @@
 /** Calls: methods of text and dicts by their own functions, macros directly. */
 import * as build from "../../ir/build.js";
+import { isDroppable } from "../../ir/effects.js";
 import type { IntrinsicName } from "../../ir/intrinsics.js";
 import {
   Any,
@@ -146,8 +147,11 @@ function call(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed {
     const direct = directCall(sx, fn, args.items, named);
     if (direct !== null) return direct;
   }
-  const value = sx.rewrite(callee, strictAt(expr.place));
-  const rest = [args, named].map((arg) => sx.rewrite(arg ?? build.NULL, KEEPS).expr);
+  const given = [args ?? build.NULL, named ?? build.NULL];
+  // Python evaluates the arguments before it calls: their errors come first.
+  const isLast = given.every(isDroppable);
+  const value = sx.rewrite(callee, isLast ? strictAt(expr.place) : KEEPS);
+  const rest = given.map((arg) => sx.rewrite(arg, KEEPS).expr);
   const kept = { ...expr, args: [value.expr, ...rest] };
   return strictResult(sx, { expr: kept, kinds: Any }, use);
 }
