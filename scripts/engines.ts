@@ -70,6 +70,17 @@ async function compiler(passes: boolean): Promise<Prepare> {
       return (row) =>
         repeat(row.runs, () => ({ ok: true, output: renderChat(renderer, row, clock(row)) }));
     }
+    if (dialect === "jinja") {
+      const compiled = compileTemplate(template, { dialect, name: "case", passes });
+      return (row) => {
+        const input: unknown = parseJson(row.input);
+        requireObject(input);
+        return repeat(row.runs, () => {
+          const { text, spans } = compiled.renderWithSpans(input, clock(row));
+          return { ok: true, output: text, ...(spans.length === 0 ? {} : { spans }) };
+        });
+      };
+    }
     // The method's parameter is wider here than compileTemplate's: dialect go takes any JSON value.
     const compiled: { render(input: unknown, options?: { now?: string }): string } =
       compileTemplate(template, { dialect, name: "case", passes, forceLegacy });
@@ -115,7 +126,7 @@ function clock(row: Row): { now?: string } {
   return row.now === undefined ? {} : { now: row.now };
 }
 
-function requireObject(input: unknown): void {
+function requireObject(input: unknown): asserts input is object {
   if (typeof input === "object" && input !== null && !Array.isArray(input)) return;
   throw Object.assign(new Error("the input is not an object"), { phase: "input" });
 }

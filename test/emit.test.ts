@@ -120,6 +120,8 @@ const printer = new ExpressionPrinter({
   callee: ({ name }) => name,
   input: (name) => name,
   clock: () => "now",
+  out: "out",
+  functionOut: "out",
   runtime: (name) => name,
   text: quote,
   takesValue: () => false,

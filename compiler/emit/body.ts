@@ -41,6 +41,8 @@ export interface BodyText {
   readonly functions: readonly string[];
   /** Whether the prompt depends on the clock. */
   readonly usesClock: boolean;
+  /** Whether the prompt notes generation spans. */
+  readonly usesSpans: boolean;
 }
 
 export function emitBody(module: Module, options: BodyOptions): BodyText {
@@ -63,7 +65,9 @@ class BodyEmitter implements ExpressionNames, StatementNames {
   readonly #usedInputs = new Set<string>();
   readonly #usedTypes = new Set<string>();
   readonly out: string;
+  readonly functionOut: string;
   readonly comments: boolean;
+  usesSpans = false;
   readonly #usedLocals = new Set<Local>();
   /** The fewest arguments that a call of the function gives. */
   readonly #shortest = new Map<number, number>();
@@ -77,6 +81,8 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     this.#types = new Types(module);
     const taken = this.#takeNames();
     this.out = taken.unique("out");
+    // A macro with a generation block asks how much the render has written.
+    this.functionOut = this.usesSpans ? taken.unique("text") : this.out;
     this.#nameInputs(taken);
     this.#layout = layOut(module, taken.all());
     this.#printer = new ExpressionPrinter(this);
@@ -98,6 +104,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
       prompt,
       functions,
       usesClock: this.#usesClock,
+      usesSpans: this.usesSpans,
     };
   }
 
@@ -106,6 +113,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     const taken = new NameSet([
       "input",
       "options",
+      "spans",
       "render",
       "meta",
       PROMPT,
@@ -118,6 +126,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
       if (expr.op === "intrinsic") this.#importRuntime(expr.name, taken);
       if (expr.op === "local") this.#usedLocals.add(expr.local);
       if (expr.op === "call") this.#noteCall(expr);
+      if (expr.op === "spans") this.usesSpans = true;
       if (expr.op === "literal" && typeof expr.value === "string") texts.push(expr.value);
     });
     for (const text of texts) {
@@ -222,7 +231,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
 
   annotate(text: string): string {
     if (!this.#options.typed) return "";
-    for (const [name] of text.matchAll(/\b(?:Value|Fields|Ollama\w+)\b/g)) {
+    for (const [name] of text.matchAll(/\b(?:Value|Span|Fields|Ollama\w+)\b/g)) {
       if (name !== this.#options.inputType) this.#usedTypes.add(name);
     }
     return text;
@@ -269,8 +278,9 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     const takesOptions = this.#usesClock;
     const options = takesOptions ? `, options${this.annotate("?: RenderOptions")}` : "";
     const takesInput = this.#usedInputs.size > 0 || this.#module.prepare !== null;
-    const name = takesInput || takesOptions ? "input" : "";
-    const parameters = name === "" ? "" : `${takesInput ? "input" : "_input"}${input}${options}`;
+    const spans = this.usesSpans ? `, spans${this.annotate(": Span[]")}` : "";
+    const isBare = !takesInput && !takesOptions && !this.usesSpans;
+    const parameters = isBare ? "" : `${takesInput ? "input" : "_input"}${input}${spans}${options}`;
     const lines = [
       `function ${PROMPT}(${parameters})${this.annotate(": string")} {`,
       destructuring,

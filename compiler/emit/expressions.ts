@@ -10,6 +10,9 @@ export interface ExpressionNames {
   /** How an input is written: by its bare name, or `input.name`. */
   input(name: string): string;
   clock(): string;
+  /** The variable that the render writes to. */
+  readonly out: string;
+  readonly functionOut: string;
   /** The name by which a runtime function is imported. */
   runtime(name: IntrinsicName): string;
   /** A text: a quoted literal, or the name of the constant that holds it. */
@@ -79,11 +82,11 @@ export class ExpressionPrinter {
       case "input":
         return primary(this.#names.input(expr.name));
       case "clock":
-        return primary(this.#names.clock());
+      case "spans":
+      case "written":
       case "function":
-        return primary(this.#names.callee(expr.callee));
       case "new-set":
-        return primary(`new Set${this.#names.annotate("<number>")}()`);
+        return this.#leaf(expr);
       case "read":
         return this.#read(expr);
       case "at": {
@@ -125,6 +128,25 @@ export class ExpressionPrinter {
         };
       default:
         return this.#operator(expr);
+    }
+  }
+
+  #leaf(
+    expr: Extract<Expr, { op: "clock" | "spans" | "written" | "function" | "new-set" }>,
+  ): Printed {
+    switch (expr.op) {
+      case "clock":
+        return primary(this.#names.clock());
+      case "spans":
+        return primary("spans");
+      case "written":
+        return expr.inBlock
+          ? sum(`${this.#names.out}.length + ${this.#names.functionOut}.length`)
+          : postfix(`${this.#names.out}.length`);
+      case "function":
+        return primary(this.#names.callee(expr.callee));
+      case "new-set":
+        return primary(`new Set${this.#names.annotate("<number>")}()`);
     }
   }
 
@@ -273,6 +295,10 @@ function primary(text: string): Printed {
 
 function postfix(text: string): Printed {
   return { text, precedence: PRECEDENCE.postfix };
+}
+
+function sum(text: string): Printed {
+  return { text, precedence: PRECEDENCE.sum };
 }
 
 function negative(text: string): Printed {

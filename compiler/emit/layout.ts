@@ -368,7 +368,8 @@ function capturingFunctions(
     const called = new Set<number>();
     if ((free.get(fn.name.id)?.size ?? 0) > 0) capturing.add(fn.name.id);
     walkExprs(fn.body, (expr) => {
-      if (expr.op === "input" || expr.op === "clock") capturing.add(fn.name.id);
+      if (expr.op === "input" || expr.op === "clock" || expr.op === "spans")
+        capturing.add(fn.name.id);
       if (expr.op === "call" || expr.op === "function") called.add(expr.callee.id);
     });
     calls.set(fn.name.id, called);

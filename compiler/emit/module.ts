@@ -86,8 +86,10 @@ function imports(body: BodyText, module: Module, options: ModuleOptions): Statem
   const types = new Set(body.types);
   if (module.dialect === "jinja" && hasOpenTypes(module, options)) types.add("Open");
   if (module.dialect === "ollama") types.add("OllamaInput");
+  if (body.usesSpans) types.add("Span");
   const named = [
     ...body.imports.map((name) => ({ name })),
+    ...(body.usesSpans ? [{ name: "spanned" }] : []),
     ...[...types].sort().map((name) => ({ name, isTypeOnly: true })),
   ];
   const base: StatementStructures = {
@@ -95,6 +97,7 @@ function imports(body: BodyText, module: Module, options: ModuleOptions): Statem
     namedImports: [
       { name: "renderError" },
       { name: "RenderOptions", isTypeOnly: true },
+      ...(body.usesSpans ? [{ name: "Spanned", isTypeOnly: true }] : []),
       { name: "TemplateMeta", isTypeOnly: true },
     ],
     moduleSpecifier: runtimePath(options.runtime, null),
@@ -188,11 +191,29 @@ function renderFunction(body: BodyText, options: ModuleOptions, inputType: strin
   const takesInput = !body.prompt.startsWith(`function ${PROMPT}()`);
   const input = takesInput ? "input" : "_input";
   const given = body.usesClock ? "options" : "_options";
-  const args = takesInput ? (body.usesClock ? "input, options" : "input") : "";
-  return `/** Renders ${commentText(options.file)}; throws a RenderError where the real engine fails. */
+  const clock = body.usesClock ? ", options" : "";
+  const args = (spans: string): string => (takesInput ? `input${spans}${clock}` : "");
+  const rendering = `/** Renders ${commentText(options.file)}; throws a RenderError where the real engine fails. */
 export function render(${input}: ${inputType}, ${given}?: RenderOptions): string {
   try {
-    return ${PROMPT}(${args});
+    return ${PROMPT}(${args(body.usesSpans ? ", []" : "")});
+  } catch (error) {
+    throw renderError(error);
+  }
+}`;
+  return body.usesSpans ? `${rendering}\n\n${spansFunction(inputType, given, args)}` : rendering;
+}
+
+function spansFunction(
+  inputType: string,
+  options: string,
+  args: (spans: string) => string,
+): string {
+  return `/** Renders, and tells where the texts of generation blocks stand, in code points, as transformers counts them. */
+export function renderWithSpans(input: ${inputType}, ${options}?: RenderOptions): Spanned {
+  try {
+    const spans: Span[] = [];
+    return spanned(${PROMPT}(${args(", spans")}), spans);
   } catch (error) {
     throw renderError(error);
   }

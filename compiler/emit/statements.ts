@@ -1,6 +1,6 @@
 /** IR statements as JavaScript text; types come only through `annotate`. */
 import type { Expr, FunctionDef, Local, Stmt } from "../ir/nodes.js";
-import { statementLists } from "../ir/visit.js";
+import { statementLists, walkExprs } from "../ir/visit.js";
 import type { ExpressionPrinter } from "./expressions.js";
 import type { Layout } from "./layout.js";
 import { commentText } from "./names.js";
@@ -52,7 +52,7 @@ export class StatementPrinter {
     this.#lines = [];
     const sink = textSink(isMacro ? this.#names.functionOut : this.#names.out);
     const where = { sink, loops: 0, nesting: 0, isMacro };
-    if (this.#names.usesSpans && !isMacro) {
+    if (this.#names.usesSpans && (!isMacro || countsItself(body))) {
       this.#line(sink.open(null));
       this.#list(body, where);
       this.#line(sink.close(null));
@@ -393,6 +393,15 @@ function writes(stmt: Stmt): boolean {
 
 function endsInReturn(list: readonly Stmt[]): boolean {
   return list.at(-1)?.op === "return";
+}
+
+/** Whether the function asks how much it has written itself. */
+function countsItself(body: readonly Stmt[]): boolean {
+  let counts = false;
+  walkExprs(body, (expr) => {
+    if (expr.op === "written" && expr.inBlock) counts = true;
+  });
+  return counts;
 }
 
 function withoutReturn(list: readonly Stmt[]): readonly Stmt[] {

@@ -88,7 +88,10 @@ export class Types {
       case "input":
         return "input";
       case "clock":
+      case "spans":
         return "unknown";
+      case "written":
+        return "number";
       case "list":
         return "readonly Value[]";
       default:

@@ -47,6 +47,15 @@ export interface Input {
 export interface Clock {
   readonly op: "clock";
 }
+/** The list of generation spans of this render. */
+export interface Spans {
+  readonly op: "spans";
+}
+/** How much the render has written; what a function or a capture holds back counts only for a block's own function. */
+export interface Written {
+  readonly op: "written";
+  readonly inBlock: boolean;
+}
 /** `object.name`, or `object?.name` where the object may be null or undefined. */
 export interface Read {
   readonly op: "read";
@@ -185,6 +194,8 @@ export type Expr =
   | LocalRef
   | Input
   | Clock
+  | Spans
+  | Written
   | Read
   | At
   | Concat

@@ -51,6 +51,8 @@ export function possibleKinds(module: Module, expr: Expr): kinds.Kinds {
       return kinds.Function;
     case "input":
     case "clock":
+    case "spans":
+    case "written":
     case "at":
     case "spread":
       return kinds.Any;

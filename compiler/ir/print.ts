@@ -164,6 +164,8 @@ function expressionText(expr: Expr): string {
     case "input":
       return `@${expr.name}`;
     case "clock":
+    case "spans":
+    case "written":
     case "new-set":
       return expr.op;
     case "function":

@@ -8,6 +8,8 @@ export function mapChildren(expr: Expr, map: (child: Expr) => Expr): Expr {
     case "local":
     case "input":
     case "clock":
+    case "spans":
+    case "written":
     case "function":
     case "new-set":
       return expr;

@@ -113,6 +113,8 @@ export interface Frame {
   readonly constantsEscaped: boolean;
   /** The template's own frame: blocks see what is set there. */
   readonly toplevel: boolean;
+  /** A block's body: what it writes goes straight to the output. */
+  readonly isBlock: boolean;
 }
 
 /** Jinja2's EvalContext as far as it is known when the template is compiled. */
@@ -125,7 +127,14 @@ export function escapesConstants(frame: Frame): boolean {
 
 /** The frame of a template or a block. */
 export function rootFrame(scope: Scope): Frame {
-  return { scope, loopDepth: 0, escape: "no", constantsEscaped: false, toplevel: false };
+  return {
+    scope,
+    loopDepth: 0,
+    escape: "no",
+    constantsEscaped: false,
+    toplevel: false,
+    isBlock: false,
+  };
 }
 
 /** A frame inside another, with a scope of its own. */

@@ -40,7 +40,7 @@ function blockFunction(cx: Context, root: Scope, node: ast.Block, name: Function
   const self = special.has("self") ? scope.declareParameter("self") : null;
   const parent = special.has("super") ? scope.declareParameter("super") : null;
   new ScopeAnalysis(scope).statements(node.body);
-  const frame = rootFrame(scope);
+  const frame = { ...rootFrame(scope), isBlock: true };
   const body = [
     ...(self === null ? [] : setSelf(cx, root, scope, self)),
     ...(parent === null ? [] : [build.set(parent, noSuper(node.name))]),

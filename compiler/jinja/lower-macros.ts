@@ -80,7 +80,7 @@ function macroFunction(
   );
   const all = [...locals, ...special.map((name) => scope.declareParameter(name))];
   const name = cx.ids.function(called);
-  const inner = { ...innerFrame(frame, scope), loopDepth: 0 };
+  const inner = { ...innerFrame(frame, scope), loopDepth: 0, isBlock: false };
   const body = [
     ...enterScope(cx, scope),
     ...parameterDefaults(cx, inner, node, locals, all),

@@ -309,7 +309,11 @@ function lowerGeneration(cx: Context, frame: Frame, node: ast.Generation): Stmt[
   cx.enter(node);
   // transformers notes where the text that the block gives will stand (AssistantTracker).
   const text = cx.ids.local("generated", Text);
-  const tracked = [{ op: "spans" }, { op: "written" }, build.ref(text)] as const;
+  const tracked = [
+    { op: "spans" },
+    { op: "written", inBlock: frame.isBlock },
+    build.ref(text),
+  ] as const;
   return [
     { op: "capture", local: text, body, origin: cx.origin(node, "generation") },
     build.run(build.intrinsic("jinja.noteSpan", tracked)),

@@ -1,26 +1,50 @@
 /** Joins outputs that follow each other into one, and literals that stand side by side into one text. */
 import { concat, emit, literal } from "../ir/build.js";
-import type { Expr, Stmt } from "../ir/nodes.js";
-import { mapBodies, rewriteExprs, rewriteLists } from "../ir/visit.js";
+import { intrinsics } from "../ir/intrinsics.js";
+import type { Expr, Module, Stmt } from "../ir/nodes.js";
+import { mapBodies, rewriteExprs, rewriteLists, walkExpr, walkExprs } from "../ir/visit.js";
 import type { Pass } from "./index.js";
 
 export const mergeText: Pass = {
   name: "merge-text",
-  run: (module) =>
-    mapBodies(module, (body) =>
+  run(module) {
+    const isCounting = notesSpansInFunctions(module);
+    return mapBodies(module, (body) =>
       rewriteLists(
         rewriteExprs(body, (expr) => (expr.op === "concat" ? merged(expr.parts) : expr)),
-        mergeList,
+        (list) => mergeList(list, isCounting),
       ),
-    ),
+    );
+  },
 };
 
-function mergeList(list: readonly Stmt[]): readonly Stmt[] {
+/** Whether a function asks how much has been written: then all must be written before it is called. */
+function notesSpansInFunctions(module: Module): boolean {
+  let notes = false;
+  for (const fn of module.functions) {
+    walkExprs(fn.body, (expr) => {
+      if (expr.op === "spans") notes = true;
+    });
+  }
+  return notes;
+}
+
+function callsFunctions(value: Expr): boolean {
+  let calls = false;
+  walkExpr(value, (expr) => {
+    const isEffect = expr.op === "intrinsic" && !intrinsics[expr.name].pure;
+    if (expr.op === "call" || isEffect) calls = true;
+  });
+  return calls;
+}
+
+function mergeList(list: readonly Stmt[], isCounting: boolean): readonly Stmt[] {
   const result: Stmt[] = [];
   for (const stmt of list) {
     const last = result.at(-1);
     if (stmt.op === "emit" && isEmptyText(stmt.value)) continue;
-    if (stmt.op === "emit" && last?.op === "emit") {
+    const mustWait = isCounting && stmt.op === "emit" && callsFunctions(stmt.value);
+    if (stmt.op === "emit" && last?.op === "emit" && !mustWait) {
       result[result.length - 1] = emit(merged([last.value, stmt.value]), last.origin);
     } else {
       result.push(stmt);

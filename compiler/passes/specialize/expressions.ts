@@ -82,7 +82,9 @@ export class ExpressionSpecializer {
       case "input":
         return { expr, kinds: this.kinds(expr) };
       case "clock":
-        return { expr, kinds: Any };
+      case "spans":
+      case "written":
+        return { expr, kinds: expr.op === "written" ? Index : Any };
       case "function":
         this.round.escape(expr.callee);
         return { expr, kinds: Function };
