@@ -53,7 +53,7 @@ function run(command: string, args: readonly string[], cwd: string, input = ""):
 
 /** CPython with Jinja2 as transformers sets it up, in .venv, which is made on first use. */
 function jinjaOracle(): Oracle {
-  const python = process.env["ORACLE_PYTHON"] ?? makeVenv();
+  const python = oraclePython();
   return {
     name: "jinja2",
     dialects: ["jinja", "chat"],
@@ -62,6 +62,11 @@ function jinjaOracle(): Oracle {
         jinjaExpectation,
       ),
   };
+}
+
+/** The Python that has the real engine: ORACLE_PYTHON, or that of .venv, which is made on first use. */
+export function oraclePython(): string {
+  return process.env["ORACLE_PYTHON"] ?? makeVenv();
 }
 
 function makeVenv(): string {
@@ -76,7 +81,7 @@ function makeVenv(): string {
 }
 
 /** Go's text/template and Ollama's template package, built on first use. */
-function goOracle(): Oracle {
+export function goOracle(): Oracle {
   run("go", ["build", "-o", "oracle", "."], GO);
   return {
     name: "go",
@@ -90,11 +95,12 @@ function results(text: string): readonly Result[] {
   return text
     .split("\n")
     .filter(Boolean)
-    .map((line) => {
-      const result: unknown = JSON.parse(line);
-      if (!isResult(result)) throw new Error(`not a result: ${line.slice(0, 200)}`);
-      return result;
-    });
+    .map((line) => readResult(JSON.parse(line)));
+}
+
+function readResult(result: unknown): Result {
+  if (isResult(result)) return result;
+  throw new Error(`not a result: ${JSON.stringify(result).slice(0, 200)}`);
 }
 
 /** What both programs print. */
@@ -125,7 +131,8 @@ function quoted(text: string | undefined): string | undefined {
   return text === undefined ? undefined : JSON.stringify(text);
 }
 
-function jinjaRow(line: string): string {
+/** A row of a cases file as oracle.py and batch.py read it. */
+export function jinjaRow(line: string): string {
   const { id, dialect, template, input, now } = parseRow(line);
   const common = { id: JSON.stringify(id), template: quoted(template), now: quoted(now) };
   if (dialect === "chat") {
@@ -143,6 +150,11 @@ function goRow(line: string): string {
   return dialect === "go"
     ? objectOf({ ...common, mode: '"go"', data: input })
     : objectOf({ ...common, mode: '"ollama"', values: input, vars: "true" });
+}
+
+/** What oracle.py, batch.py or answers.py printed, as an expectation. */
+export function readJinjaAnswer(result: unknown): Expectation {
+  return jinjaExpectation(readResult(result));
 }
 
 function jinjaExpectation(result: Result): Expectation {

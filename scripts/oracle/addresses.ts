@@ -1,0 +1,12 @@
+/** What Python prints of objects that have an address, as our columns print them: without it. */
+
+/** Whether a text holds an address, which no two runs have in common. */
+export function hasAddress(text: string): boolean {
+  return / at 0x[0-9a-f]+/.test(text);
+}
+
+export function withoutAddresses(text: string): string {
+  return text
+    .replace(/<generator object \w+/g, "<generator object")
+    .replace(/ at 0x[0-9a-f]+/g, "");
+}
