@@ -1,0 +1,192 @@
+/** Random templates of the Jinja dialect on random inputs, in every column against CPython. */
+import { difference, type Case, type Expectation } from "../../../test/compare.js";
+import { createEngine, ENGINES, type Answer, type Engine, type EngineName } from "../../engines.js";
+import { hasAddress } from "../../oracle/addresses.js";
+import { oraclePython } from "../../oracle/engines.js";
+import { parseRow } from "../../rows.js";
+import { Random } from "../random.js";
+import { smaller, textOf, type Node } from "../tree.js";
+import { Coverage } from "./coverage.js";
+import { Inputs } from "./inputs.js";
+import { Python } from "./oracle.js";
+import { Statements } from "./statements.js";
+
+export interface FuzzOptions {
+  readonly seed: number;
+  readonly cases: number;
+  /** Ends earlier when so many seconds have passed. */
+  readonly seconds?: number;
+}
+
+const BATCH = 100;
+/** Different faults that are shrunk and shown. */
+const SHOWN = 12;
+/** Smaller cases tried for a fault. */
+const TRIES = 600;
+const NOW = "2026-01-31T08:05:09.000007";
+const LIMITS = new Set(["TimeLimit", "MemoryError", "OutputLimit", "Crash"]);
+const ALL = { spans: true, vars: false };
+
+interface Sample {
+  readonly template: Node;
+  readonly input: Node;
+}
+
+/** What is wrong, without what depends on the case: `compiled: output differs; …`. */
+type Fault = ReadonlyMap<EngineName, string>;
+
+class Fuzzer {
+  readonly #python: Python;
+  readonly #coverage = new Coverage();
+  readonly #found = new Map<string, number>();
+  #engines = new Map<EngineName, Engine>();
+  compared = 0;
+  skipped = 0;
+  faults = 0;
+
+  constructor(python: Python) {
+    this.#python = python;
+  }
+
+  async run({ seed, cases, seconds }: FuzzOptions): Promise<void> {
+    const started = Date.now();
+    const isOver = () => seconds !== undefined && Date.now() - started > seconds * 1000;
+    const random = new Random(seed);
+    const statements = new Statements(random);
+    const inputs = new Inputs(random, (kind) => {
+      this.#coverage.count("value", kind);
+    });
+    while (this.compared + this.skipped < cases && this.#found.size < SHOWN && !isOver()) {
+      const samples = Array.from({ length: BATCH }, () => ({
+        template: statements.template(),
+        input: inputs.input(),
+      }));
+      await this.#batch(samples, isOver);
+    }
+  }
+
+  report(): string {
+    return this.#coverage.report();
+  }
+
+  async #batch(samples: readonly Sample[], isOver: () => boolean): Promise<void> {
+    // New engines a batch: they keep every template that they have compiled.
+    for (const name of ENGINES) this.#engines.set(name, await createEngine(name));
+    const lines = samples.map(lineOf);
+    const answers = await this.#python.answer(lines);
+    for (const [at, sample] of samples.entries()) {
+      if (isOver() || this.#found.size >= SHOWN) return;
+      this.#coverage.template(textOf(sample.template));
+      const [line, expect] = [lines[at], answers[at]];
+      if (line === undefined || expect === undefined) throw new Error("an answer is missing");
+      this.#coverage.count("answer", expect.ok ? "text" : (expect.type ?? "error"));
+      if (isSkipped(expect)) {
+        this.skipped++;
+        continue;
+      }
+      this.compared++;
+      const fault = this.#fault(line, expect);
+      if (fault.size > 0) await this.#show(sample, fault);
+    }
+  }
+
+  /** What each column does wrong. */
+  #fault(line: string, expect: Expectation): Fault {
+    const test: Case = { id: "fuzz", dialect: "jinja", expect };
+    const fault = new Map<EngineName, string>();
+    for (const [name, engine] of this.#engines) {
+      const answer = engine(parseRow(line));
+      const differs = difference(test, answer, { ...ALL, spans: name === "interpreter" });
+      if (differs !== undefined && !isLimit(answer)) fault.set(name, differs);
+    }
+    return fault;
+  }
+
+  async #show(sample: Sample, fault: Fault): Promise<void> {
+    this.faults++;
+    const shrunk = await this.#shrink(sample, kindOf(fault));
+    const [expect] = await this.#python.answer([lineOf(shrunk)]);
+    const key = `${kindOf(fault)} ${shapeOf(textOf(shrunk.template))}`;
+    const count = (this.#found.get(key) ?? 0) + 1;
+    this.#found.set(key, count);
+    if (count > 1 || expect === undefined) return;
+    const now = this.#fault(lineOf(shrunk), expect);
+    console.log(`\n${lineOf(shrunk).slice(0, -1)},"expect":${JSON.stringify(expect)}}`);
+    for (const [name, differs] of now) console.log(`  ${name}: ${differs}`);
+  }
+
+  /** The smallest case found with the same kind of fault. */
+  async #shrink(sample: Sample, kind: string): Promise<Sample> {
+    let best = sample;
+    let tries = 0;
+    for (;;) {
+      let isSmaller = false;
+      for (const candidate of candidates(best)) {
+        if (++tries > TRIES) return best;
+        if (!(await this.#hasFault(candidate, kind))) continue;
+        best = candidate;
+        isSmaller = true;
+        break;
+      }
+      if (!isSmaller) return best;
+    }
+  }
+
+  async #hasFault(sample: Sample, kind: string): Promise<boolean> {
+    const line = lineOf(sample);
+    const [expect] = await this.#python.answer([line]);
+    return expect !== undefined && !isSkipped(expect) && kindOf(this.#fault(line, expect)) === kind;
+  }
+}
+
+function* candidates({ template, input }: Sample): Generator<Sample> {
+  for (const other of smaller(template)) yield { template: other, input };
+  for (const other of smaller(input)) {
+    if (textOf(other).startsWith("{")) yield { template, input: other };
+  }
+}
+
+function lineOf({ template, input }: Sample): string {
+  const text = JSON.stringify(textOf(template));
+  return `{"id":"fuzz","dialect":"jinja","template":${text},"input":${textOf(input)},"now":"${NOW}"}`;
+}
+
+/** Limits of time and memory, and texts with addresses, which no two runs have in common. */
+function isSkipped({ ok, type, output, error }: Expectation): boolean {
+  // compare.ts asks for a message, and raise_exception('') has none.
+  if (hasAddress(`${output ?? ""}${error ?? ""}`) || (!ok && error === "")) return true;
+  return !ok && type !== undefined && LIMITS.has(type);
+}
+
+function isLimit(answer: Answer): boolean {
+  return !answer.ok && /^(Invalid string length|Invalid array length|memory)/i.test(answer.error);
+}
+
+function kindOf(fault: Fault): string {
+  const texts = [...fault].map(([name, differs]) => {
+    const plain = differs.replace(/"(\\.|[^"\\])*"?…?|\(.*\)|\d+/g, "");
+    return `${name}: ${plain.split(" ").slice(0, 5).join(" ")}`;
+  });
+  return texts.join("; ");
+}
+
+/** A template without its names and numbers. */
+function shapeOf(template: string): string {
+  return template.replace(/\bv\d+b?\b/g, "v").replace(/\s+/g, " ");
+}
+
+/** Prints what it found and what it covered; gives the number of faults. */
+export async function fuzzJinja(options: FuzzOptions): Promise<number> {
+  const python = new Python(oraclePython());
+  const fuzzer = new Fuzzer(python);
+  try {
+    await fuzzer.run(options);
+  } finally {
+    python.stop();
+  }
+  console.log(`\n${fuzzer.report()}`);
+  console.log(
+    `\nseed ${options.seed}: ${fuzzer.compared} compared, ${fuzzer.skipped} skipped, ${fuzzer.faults} faults`,
+  );
+  return fuzzer.faults;
+}
