@@ -1,5 +1,5 @@
 /** The intrinsics of Go's text/template and of Ollama's data model. */
-import type { Intrinsic } from "./intrinsics.js";
+import type { Intrinsic } from "./intrinsic.js";
 import {
   Any,
   Bool,
@@ -32,6 +32,7 @@ export const goIntrinsics = {
   // the request
   "go.ollamaValues": { ...partial("ollamaValues", Dict), throws: false, pure: false },
   "go.ollamaValuesStrict": { ...partial("ollamaValuesStrict", Dict), throws: false, pure: false },
+  "go.wellFormed": { ...partial("wellFormed", Any), throws: false, pure: false },
 
   // failing
   "go.fail": { ...partial("fail", Never), pure: false },

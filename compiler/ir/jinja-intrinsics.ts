@@ -1,5 +1,5 @@
 /** The intrinsics of Jinja as transformers runs it: Python's operators, Jinja2's lookups, filters, tests and globals. */
-import type { Intrinsic, UndefinedUse } from "./intrinsics.js";
+import type { Intrinsic, UndefinedUse } from "./intrinsic.js";
 import {
   Any,
   Bool,

@@ -2,6 +2,7 @@
  * Drops assignments that nothing reads: a backward walk with the locals that are read later. Locals that functions
  * capture are always read.
  */
+import { capturedLocals } from "../ir/captures.js";
 import { isDroppable } from "../ir/effects.js";
 import type { Each, Entries, Expr, Local, Module, Stmt } from "../ir/nodes.js";
 import {
@@ -13,8 +14,7 @@ import {
   walkExprs,
   walkStmts,
 } from "../ir/visit.js";
-import type { Pass } from "./index.js";
-import { capturedLocals } from "./specialize/state.js";
+import type { Pass } from "./pass.js";
 
 export const deadSets: Pass = {
   name: "dead-sets",

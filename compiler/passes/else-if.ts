@@ -1,7 +1,7 @@
 /** Ifs that follow each other and ask one path for different texts exclude each other: they become else-ifs. */
 import type { Expr, If, Local, Stmt } from "../ir/nodes.js";
 import { assignedLocals, mapBodies, rewriteLists, walkStmts } from "../ir/visit.js";
-import type { Pass } from "./index.js";
+import type { Pass } from "./pass.js";
 import { localKey, pathOf } from "./specialize/facts.js";
 
 export const elseIf: Pass = {

@@ -5,6 +5,7 @@ import { bindSources } from "./bind-sources.js";
 import { deadSets } from "./dead-sets.js";
 import { elseIf } from "./else-if.js";
 import { mergeText } from "./merge-text.js";
+import type { Pass, PassContext } from "./pass.js";
 import { presence } from "./presence.js";
 import { promoteNamespaces } from "./promote-namespaces.js";
 import { propagate } from "./propagate.js";
@@ -12,15 +13,6 @@ import { raiseEarly } from "./raise-early.js";
 import { specialize } from "./specialize.js";
 import { sinkSets } from "./sink-sets.js";
 import { tidy } from "./tidy.js";
-
-export interface PassContext {
-  readonly ids: Ids;
-}
-
-export interface Pass {
-  readonly name: string;
-  readonly run: (module: Module, context: PassContext) => Module;
-}
 
 export const passes: readonly Pass[] = [
   promoteNamespaces,

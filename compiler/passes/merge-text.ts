@@ -3,7 +3,7 @@ import { concat, emit, literal } from "../ir/build.js";
 import { intrinsics } from "../ir/intrinsics.js";
 import type { Expr, Module, Stmt } from "../ir/nodes.js";
 import { mapBodies, rewriteExprs, rewriteLists, walkExpr, walkExprs } from "../ir/visit.js";
-import type { Pass } from "./index.js";
+import type { Pass } from "./pass.js";
 
 export const mergeText: Pass = {
   name: "merge-text",

@@ -10,7 +10,7 @@ import {
   mapStatementExprs,
   walkStmts,
 } from "../ir/visit.js";
-import type { Pass } from "./index.js";
+import type { Pass } from "./pass.js";
 import { localKey, pathOf } from "./specialize/facts.js";
 
 export const presence: Pass = {

@@ -14,7 +14,7 @@ import {
   statementLists,
   walkExpr,
 } from "../ir/visit.js";
-import type { Pass } from "./index.js";
+import type { Pass } from "./pass.js";
 
 export const promoteNamespaces: Pass = {
   name: "promote-namespaces",

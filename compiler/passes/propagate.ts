@@ -8,7 +8,7 @@ import {
   walkExprs,
   walkStmts,
 } from "../ir/visit.js";
-import type { Pass } from "./index.js";
+import type { Pass } from "./pass.js";
 
 export const propagate: Pass = {
   name: "propagate",

@@ -4,7 +4,7 @@
  */
 import type { Expr, Local, Module, Stmt } from "../ir/nodes.js";
 import { eachChild, mapBodies, rewriteLists, statementExprs } from "../ir/visit.js";
-import type { Pass } from "./index.js";
+import type { Pass } from "./pass.js";
 
 export const raiseEarly: Pass = {
   name: "raise-early",

@@ -1,7 +1,7 @@
 /** Moves what a variable starts with into the one branch that uses the variable. */
 import type { If, Local, Module, Stmt } from "../ir/nodes.js";
 import { assignedLocals, mapBodies, rewriteLists, walkExprs, walkStmts } from "../ir/visit.js";
-import type { Pass } from "./index.js";
+import type { Pass } from "./pass.js";
 
 export const sinkSets: Pass = {
   name: "sink-sets",

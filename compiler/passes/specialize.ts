@@ -2,17 +2,12 @@
  * Specialises intrinsics by what is known of their arguments: a forward walk with kinds and facts on paths, repeated
  * until what the locals can hold, which of them need the message of an Undefined, and which functions escape is stable.
  */
+import { capturedLocals } from "../ir/captures.js";
 import { union } from "../ir/kinds.js";
 import type { FunctionDef, Module } from "../ir/nodes.js";
-import type { Pass } from "./index.js";
+import type { Pass } from "./pass.js";
 import { Facts } from "./specialize/facts.js";
-import {
-  capturedLocals,
-  noFindings,
-  Round,
-  sameFindings,
-  type Findings,
-} from "./specialize/state.js";
+import { noFindings, Round, sameFindings, type Findings } from "./specialize/state.js";
 import { StatementSpecializer } from "./specialize/statements.js";
 
 /** Kinds only grow from round to round, so this ends; the bound is for faults of ours. */

@@ -3,7 +3,7 @@ import { choose, emit } from "../ir/build.js";
 import { isDroppable } from "../ir/effects.js";
 import type { Expr, If, Stmt } from "../ir/nodes.js";
 import { mapBodies, rewriteLists } from "../ir/visit.js";
-import type { Pass } from "./index.js";
+import type { Pass } from "./pass.js";
 
 export const tidy: Pass = {
   name: "tidy",

@@ -8,16 +8,11 @@ import {
   Deep,
   Dict,
   Field,
-  Float,
   Function,
   Hinted,
   Index,
-  Int,
-  isDeep,
-  Json,
   List,
   may,
-  Never,
   None,
   only,
   Text,
@@ -28,32 +23,13 @@ import {
 } from "../../ir/kinds.js";
 import type { Expr, Local } from "../../ir/nodes.js";
 import { mapChildren } from "../../ir/visit.js";
-import { jinjaRule } from "./jinja.js";
+import { applyRule } from "./rules.js";
 import { localKey, pathOf, type Fact, type Facts } from "./facts.js";
 import { refine } from "./refine.js";
 import type { Round } from "./state.js";
-
-/** An expression and what it can be. */
-export interface Typed {
-  readonly expr: Expr;
-  readonly kinds: Kinds;
-}
-
-/**
- * What the surroundings do with an Undefined: nothing that shows which one it is; raise its error at the place; keep
- * it, so that it must carry its message.
- */
-export type Use =
-  | { readonly mode: "silent" }
-  | { readonly mode: "strict"; readonly place: string }
-  | { readonly mode: "keeps" };
-
-export const SILENT: Use = { mode: "silent" };
-export const KEEPS: Use = { mode: "keeps" };
-
-export function strictAt(place: string): Use {
-  return { mode: "strict", place };
-}
+import { isPresenceOf, negate } from "./tests.js";
+import { KEEPS, SILENT, type Typed, type Use } from "./use.js";
+import { elementKinds, isJson, kindsOfField, kindsOfLiteral } from "./value-kinds.js";
 
 export class ExpressionSpecializer {
   readonly round: Round;
@@ -102,7 +78,7 @@ export class ExpressionSpecializer {
       case "call":
         return this.#call(expr);
       case "intrinsic":
-        return jinjaRule(this, expr, use);
+        return applyRule(this, expr, use);
       case "assign": {
         const value = this.rewrite(expr.value, KEEPS);
         this.round.assign(expr.local, value.kinds);
@@ -384,85 +360,5 @@ export class ExpressionSpecializer {
       default:
         return this.#primitiveKinds(expr);
     }
-  }
-}
-
-/** Whether JSON can hold it. */
-function isJson(kinds: Kinds): boolean {
-  return isDeep(kinds) && !may(kinds, Undefined | Hinted);
-}
-
-/** The kinds of a field of a value. */
-export function kindsOfField(object: Kinds): Kinds {
-  if (!isDeep(object)) return Any;
-  return may(object, Dict) ? Field : Undefined;
-}
-
-/** The kinds of what a list holds. */
-export function elementKinds(list: Kinds): Kinds {
-  return isDeep(list) ? Json | Undefined : Any;
-}
-
-export function kindsOfLiteral(value: unknown): Kinds {
-  switch (typeof value) {
-    case "string":
-      return Text;
-    case "boolean":
-      return Bool;
-    case "number":
-      return Number.isSafeInteger(value) && !Object.is(value, -0) ? Index : Float;
-    case "bigint":
-      return Int;
-    case "undefined":
-      return Undefined;
-    default:
-      return value === null ? None : Never;
-  }
-}
-
-/** `x !== undefined && truth(x)`, `x === undefined || !truth(x)`: the truth alone says it. */
-function isPresenceOf(left: Expr, right: Expr, stops: boolean): boolean {
-  const truth = stops ? (right.op === "not" ? right.value : null) : right;
-  if (truth?.op !== "intrinsic" || truth.name !== "jinja.truth") return false;
-  const path = truth.args[0] === undefined ? null : pathOf(truth.args[0]);
-  return (
-    path !== null &&
-    left.op === "compare" &&
-    left.operator === (stops ? "===" : "!==") &&
-    left.right.op === "literal" &&
-    left.right.value === undefined &&
-    pathOf(left.left) === path
-  );
-}
-
-/** The negation, pushed inward where that reads better. */
-export function negate(expr: Expr): Typed {
-  return { expr: negated(expr), kinds: Bool };
-}
-
-const OPPOSITE = {
-  "===": "!==",
-  "!==": "===",
-  "<": ">=",
-  "<=": ">",
-  ">": "<=",
-  ">=": "<",
-} as const;
-
-function negated(expr: Expr): Expr {
-  switch (expr.op) {
-    case "not":
-      return expr.value;
-    case "literal":
-      return build.literal(expr.value !== true);
-    case "compare":
-      // Not for `<` and its like on what may be NaN: indexes never are.
-      return { ...expr, operator: OPPOSITE[expr.operator] };
-    case "and":
-      return build.or(negated(expr.left), negated(expr.right));
-    case "or":
-      return build.and(negated(expr.left), negated(expr.right));
-    default:
-      return build.not(expr);
   }
 }

@@ -15,16 +15,10 @@ import {
   type Kinds,
 } from "../../ir/kinds.js";
 import type { Expr, FunctionDef, FunctionName, MethodCall } from "../../ir/nodes.js";
-import {
-  KEEPS,
-  SILENT,
-  strictAt,
-  type ExpressionSpecializer,
-  type Typed,
-  type Use,
-} from "./expressions.js";
+import { KEEPS, SILENT, strictAt, type Typed, type Use } from "./use.js";
+import type { ExpressionSpecializer } from "./expressions.js";
 import { pathOf } from "./facts.js";
-import { plain, textOf, type IntrinsicExpr, type Rules } from "./jinja.js";
+import { plain, textOf, type IntrinsicExpr, type Rules } from "./rule.js";
 
 export const callRules: Rules = {
   "jinja.callMethod": method,

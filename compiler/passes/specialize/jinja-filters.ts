@@ -14,8 +14,9 @@ import {
   without,
 } from "../../ir/kinds.js";
 import type { Expr } from "../../ir/nodes.js";
-import { KEEPS, SILENT, type ExpressionSpecializer, type Typed } from "./expressions.js";
-import { isPath, plain, type IntrinsicExpr, type Rule, type Rules } from "./jinja.js";
+import { KEEPS, SILENT, type Typed } from "./use.js";
+import type { ExpressionSpecializer } from "./expressions.js";
+import { isPath, plain, type IntrinsicExpr, type Rule, type Rules } from "./rule.js";
 
 export const filterRules: Rules = {
   "jinja.tojsonFilter": toJson,

@@ -18,17 +18,11 @@ import {
 } from "../../ir/kinds.js";
 import type { Expr } from "../../ir/nodes.js";
 import { isPlainName } from "../../ir/plain-names.js";
-import {
-  elementKinds,
-  kindsOfField,
-  KEEPS,
-  strictAt,
-  type ExpressionSpecializer,
-  type Typed,
-  type Use,
-} from "./expressions.js";
+import { elementKinds, kindsOfField } from "./value-kinds.js";
+import { KEEPS, strictAt, type Typed, type Use } from "./use.js";
+import type { ExpressionSpecializer } from "./expressions.js";
 import { pathOf, type Fact } from "./facts.js";
-import { integerOf, isPath, plain, textOf, type IntrinsicExpr, type Rules } from "./jinja.js";
+import { integerOf, isPath, plain, textOf, type IntrinsicExpr, type Rules } from "./rule.js";
 
 export const lookupRules: Rules = {
   "jinja.named": (sx, expr, use) => named(sx, expr, use, "jinja.missingName"),

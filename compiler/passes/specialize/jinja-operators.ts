@@ -23,15 +23,9 @@ import {
   type Kinds,
 } from "../../ir/kinds.js";
 import type { CompareOperator, Expr } from "../../ir/nodes.js";
-import {
-  KEEPS,
-  kindsOfLiteral,
-  SILENT,
-  strictAt,
-  type ExpressionSpecializer,
-  type Typed,
-  type Use,
-} from "./expressions.js";
+import { KEEPS, SILENT, strictAt, type Typed, type Use } from "./use.js";
+import { kindsOfLiteral } from "./value-kinds.js";
+import type { ExpressionSpecializer } from "./expressions.js";
 import { itemsOf } from "./jinja-calls.js";
 import {
   decided,
@@ -42,7 +36,7 @@ import {
   type IntrinsicExpr,
   type Rule,
   type Rules,
-} from "./jinja.js";
+} from "./rule.js";
 
 export const operatorRules: Rules = {
   "jinja.str": (sx, expr) => toText(sx, sx.rewrite(first(expr), SILENT)),

@@ -16,8 +16,9 @@ import {
   type Kinds,
 } from "../../ir/kinds.js";
 import type { Expr } from "../../ir/nodes.js";
-import { SILENT, type ExpressionSpecializer, type Typed } from "./expressions.js";
-import { decided, plain, type IntrinsicExpr, type Rule, type Rules } from "./jinja.js";
+import { SILENT, type Typed } from "./use.js";
+import type { ExpressionSpecializer } from "./expressions.js";
+import { decided, plain, type IntrinsicExpr, type Rule, type Rules } from "./rule.js";
 
 export const testRules: Rules = {
   "jinja.isDefined": defined,

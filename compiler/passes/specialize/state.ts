@@ -1,7 +1,7 @@
 /** What one round of specialisation has: the results of the round before, and what this round finds out. */
 import { Any, Hinted, isNever, may, Never, Undefined, union, type Kinds } from "../../ir/kinds.js";
 import type { FunctionDef, FunctionName, Local, Module, Stmt } from "../../ir/nodes.js";
-import { assignedLocals, walkExprs, walkStmts } from "../../ir/visit.js";
+import { walkStmts } from "../../ir/visit.js";
 import type { Fact, Facts } from "./facts.js";
 
 /** Results of a round; the next round starts from them, until nothing changes. */
@@ -127,32 +127,6 @@ function macrosOf(module: Module): {
   see(module.body);
   for (const fn of module.functions) see(fn.body);
   return { macros, parameters };
-}
-
-/** Locals that are used in another function than the one that assigns them. */
-export function capturedLocals(module: Module): ReadonlySet<Local> {
-  const owners = new Map<Local, number>();
-  const bodies = [
-    { id: -1, params: [], body: module.body },
-    ...module.functions.map((fn) => ({ id: fn.name.id, params: fn.params, body: fn.body })),
-  ];
-  for (const { id, params, body } of bodies) {
-    for (const { local } of params) owners.set(local, id);
-    walkStmts(body, (stmt) => {
-      for (const local of assignedLocals(stmt)) owners.set(local, id);
-    });
-    walkExprs(body, (expr) => {
-      if (expr.op === "assign") owners.set(expr.local, id);
-      if (expr.op === "chain") owners.set(expr.item, id);
-    });
-  }
-  const captured = new Set<Local>();
-  for (const { id, body } of bodies) {
-    walkExprs(body, (expr) => {
-      if (expr.op === "local" && owners.get(expr.local) !== id) captured.add(expr.local);
-    });
-  }
-  return captured;
 }
 
 /** Whether two rounds found the same. */

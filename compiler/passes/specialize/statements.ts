@@ -3,14 +3,9 @@ import { Any, Function, Index, isDeep, Json, Text, type Kinds } from "../../ir/k
 import { ref } from "../../ir/build.js";
 import type { Each, Expr, If, Local, Stmt } from "../../ir/nodes.js";
 import { assignedLocals, walkExprs, walkStmts } from "../../ir/visit.js";
-import {
-  elementKinds,
-  ExpressionSpecializer,
-  KEEPS,
-  SILENT,
-  type Typed,
-  type Use,
-} from "./expressions.js";
+import { elementKinds } from "./value-kinds.js";
+import { ExpressionSpecializer } from "./expressions.js";
+import { KEEPS, SILENT, type Typed, type Use } from "./use.js";
 import { Facts, localKey, pathOf } from "./facts.js";
 import { macroOf } from "./jinja-calls.js";
 import type { Round } from "./state.js";

@@ -1,22 +1,11 @@
-/** The rules of Jinja's intrinsics: what each becomes when the kinds of its arguments are known. */
+/** What a rule of an intrinsic is, and what rules have in common. */
 import * as build from "../../ir/build.js";
-import { intrinsics, type IntrinsicName } from "../../ir/intrinsics.js";
 import { isDroppable } from "../../ir/effects.js";
-import { Bool, Deep, isDeep, List, only, Text } from "../../ir/kinds.js";
+import { intrinsics, type IntrinsicName } from "../../ir/intrinsics.js";
+import { Bool, Deep, isDeep, List } from "../../ir/kinds.js";
 import type { Expr } from "../../ir/nodes.js";
-import {
-  KEEPS,
-  SILENT,
-  strictAt,
-  type ExpressionSpecializer,
-  type Typed,
-  type Use,
-} from "./expressions.js";
-import { callRules } from "./jinja-calls.js";
-import { filterRules } from "./jinja-filters.js";
-import { lookupRules } from "./jinja-lookup.js";
-import { operatorRules } from "./jinja-operators.js";
-import { testRules } from "./jinja-tests.js";
+import { ExpressionSpecializer } from "./expressions.js";
+import { KEEPS, SILENT, strictAt, type Typed, type Use } from "./use.js";
 
 export type IntrinsicExpr = Extract<Expr, { op: "intrinsic" }>;
 
@@ -24,25 +13,6 @@ export type IntrinsicExpr = Extract<Expr, { op: "intrinsic" }>;
 export type Rule = (sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use) => Typed;
 
 export type Rules = Partial<Record<IntrinsicName, Rule>>;
-
-const rules: Rules = {
-  ...lookupRules,
-  ...operatorRules,
-  ...testRules,
-  ...callRules,
-  ...filterRules,
-  // {{ $v }} of an argument that is known to be text
-  "go.textJson": (sx, expr) => {
-    const [arg] = expr.args;
-    const value = arg === undefined ? null : sx.rewrite(arg, SILENT);
-    return value !== null && only(value.kinds, Text) ? value : plain(sx, expr);
-  },
-};
-
-export function jinjaRule(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed {
-  const rule = rules[expr.name];
-  return rule === undefined ? plain(sx, expr) : rule(sx, expr, use);
-}
 
 /** The call as it is, its arguments rewritten as the table says. */
 export function plain(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
@@ -106,5 +76,3 @@ export function isPath(expr: Expr): boolean {
 function isIndexPath(expr: Expr): boolean {
   return isPath(expr) || (expr.op === "arithmetic" && isPath(expr.left) && isPath(expr.right));
 }
-
-export const falsehood: Typed = { expr: build.FALSE, kinds: 1 << 2 };
