@@ -311,6 +311,10 @@ class Checker {
         // A constant left side that decides is folded, and the right side is never looked at.
         if (constantTruth(node.left) === (node.op === "or")) return;
         break;
+      case "Compare":
+        // A chain of constants that ends early is folded, whatever follows.
+        if (constantTruth(node) === false) return;
+        break;
       case "Item":
         this.#python.subscript(node);
         break;

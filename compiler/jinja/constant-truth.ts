@@ -1,9 +1,12 @@
 /** The truth of expressions that Jinja2 folds before it looks for errors in them. */
 import type { Expr } from "./ast.js";
+import { constantValue, isTrue } from "./constant-value.js";
 import { expressionChildren } from "./walk.js";
 
 /** Python's truth of a constant, or null where the expression is not one. */
 export function constantTruth(node: Expr): boolean | null {
+  const known = constantValue(node);
+  if (known !== null) return isTrue(known.value);
   switch (node.type) {
     case "Literal":
       return typeof node.value === "number" ? node.value !== 0 : Boolean(node.value);

@@ -1,6 +1,7 @@
 /** Which expressions Jinja2 evaluates when it compiles (`as_const` in nodes.py, `optimizeconst` in compiler.py). */
 import type * as ast from "./ast.js";
 import { FILTERS, TESTS } from "./builtins.js";
+import { constantTruth } from "./constant-truth.js";
 import type { Frame } from "./context.js";
 import { expressionChildren } from "./walk.js";
 
@@ -26,10 +27,25 @@ export function isConstant(node: ast.Expr, frame: Frame): boolean {
     case "Test":
       return frame.escape !== "ask" && TESTS.has(node.name) && allConstant(node, frame);
     case "Conditional":
-      return node.otherwise !== null && allConstant(node, frame);
+      return isConstantChoice(node, frame);
+    case "Logical": {
+      // What is not reached need not be constant.
+      const left = constantTruth(node.left);
+      const isReached = left === null || left === (node.op === "and");
+      return isConstant(node.left, frame) && (!isReached || isConstant(node.right, frame));
+    }
     default:
       return allConstant(node, frame);
   }
+}
+
+function isConstantChoice(node: ast.Conditional, frame: Frame): boolean {
+  const { test, then, otherwise } = node;
+  const truth = constantTruth(test);
+  if (!isConstant(test, frame)) return false;
+  if (truth === true) return isConstant(then, frame);
+  if (otherwise === null || !isConstant(otherwise, frame)) return false;
+  return truth === false || isConstant(then, frame);
 }
 
 function allConstant(node: ast.Expr, frame: Frame): boolean {

@@ -267,6 +267,30 @@ function lowerLoopTest(
   };
 }
 
+/** A loop filter hands on what it has unpacked, as a tuple: the neighbours of an item show it. */
+function repacked({ node }: LoopParts, item: Expr): Expr {
+  return isRepacked(node) ? build.intrinsic("jinja.tuple", [build.list([spread(item)])]) : item;
+}
+
+function spread(value: Expr): Expr {
+  return { op: "spread", value: build.intrinsic("jinja.splat", [value], "") };
+}
+
+function isRepacked(node: ast.For): boolean {
+  return node.target.type === "TupleTarget" && mentionsNeighbours(node.body);
+}
+
+function mentionsNeighbours(list: readonly ast.Stmt[]): boolean {
+  const inExpression = (expr: ast.Expr): boolean =>
+    (expr.type === "Attribute" && (expr.name === "previtem" || expr.name === "nextitem")) ||
+    expressionChildren(expr).some(inExpression);
+  return list.some(
+    (node) =>
+      statementExpressions(node).some(inExpression) ||
+      statementBodies(node).some(mentionsNeighbours),
+  );
+}
+
 /** The items that pass the loop filter, as a list. */
 function filteredList(cx: Context, parts: LoopParts, list: Expr): { before: Stmt[]; list: Expr } {
   if (parts.node.test === null) return { before: [], list };
@@ -277,7 +301,7 @@ function filteredList(cx: Context, parts: LoopParts, list: Expr): { before: Stmt
     op: "method",
     object: build.ref(kept),
     name: "push",
-    args: [build.ref(item)],
+    args: [repacked(parts, build.ref(item))],
   });
   return {
     before: [
@@ -323,7 +347,11 @@ function filteredIterable(
   const passes: Expr = { op: "function", callee: name };
   return {
     before: [{ op: "define", callee: name, origin: null }],
-    list: build.intrinsic("jinja.filtered", [iterable, passes], cx.place(node.iter)),
+    list: build.intrinsic(
+      "jinja.filtered",
+      [iterable, passes, build.literal(isRepacked(node))],
+      cx.place(node.iter),
+    ),
   };
 }
 

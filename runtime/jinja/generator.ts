@@ -2,9 +2,10 @@
 import { fail } from "../errors.js";
 import { value, type Value } from "../values.js";
 import { eq } from "./compare.js";
-import { iterate } from "./iterate.js";
+import { iterate, list } from "./iterate.js";
 import { exactly } from "./sequence.js";
 import { Method } from "./method.js";
+import { Tuple } from "./tuple.js";
 import { ABSENT, ATTRIBUTE, CONTAINS, ITERATE, PythonObject, REPR, TRUTH } from "./protocol.js";
 
 /** A lazy iterator that can be gone through once. */
@@ -80,20 +81,26 @@ export class Generator extends PythonObject {
 }
 
 /** What a loop filter lets through, looked for when it is asked for; `passes` writes something for it. */
-export function filtered(v: unknown, passes: (item: Value) => string, place: string): Value {
-  return value(new Generator(passing(v, passes, place)));
+export function filtered(
+  v: unknown,
+  passes: (item: Value) => string,
+  asTuple: boolean,
+  place: string,
+): Value {
+  return value(new Generator(passing(v, passes, asTuple, place)));
 }
 
 function* passing(
   v: unknown,
   passes: (item: Value) => string,
+  asTuple: boolean,
   place: string,
 ): IterableIterator<Value> {
   const iterator = iterate(v, place);
   for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
     const item = value(next.value);
     if (passes(item) !== "") {
-      yield item;
+      yield asTuple ? value(new Tuple(list(item, place))) : item;
     }
   }
 }

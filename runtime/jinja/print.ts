@@ -67,7 +67,7 @@ export function repr(v: unknown): string {
     case "number":
       return isIntNumber(v) ? intText(v) : floatRepr(v);
     case "bigint":
-      return v.toString();
+      return bigText(v);
     case "boolean":
       return v ? "True" : "False";
     case "undefined":
@@ -77,6 +77,20 @@ export function repr(v: unknown): string {
     default:
       return "<function>";
   }
+}
+
+/** Python refuses to write an int that has more digits than this. */
+const MOST_DIGITS = 4300;
+
+function bigText(v: bigint): string {
+  const text = v.toString();
+  if (text.length <= MOST_DIGITS || text.length - (v < 0n ? 1 : 0) <= MOST_DIGITS) {
+    return text;
+  }
+  const message =
+    `Exceeds the limit (${MOST_DIGITS} digits) for integer string conversion; ` +
+    "use sys.set_int_max_str_digits() to increase the limit";
+  return fail("ValueError", message, "");
 }
 
 function objectRepr(v: object): string {
