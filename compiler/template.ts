@@ -49,6 +49,8 @@ export class Template implements Renderer<object> {
 }
 
 export interface CompiledTemplate extends Renderer<object> {
+  /** Whether a lone surrogate in what it renders is a byte of its own; else it is Go's U+FFFD. */
+  readonly strayBytes: boolean;
   /** The prompt and its generation spans, as transformers counts them; none without a generation block. */
   renderWithSpans(input: object, options?: RenderOptions): Spanned;
   readonly diagnostics: readonly Diagnostic[];
@@ -78,6 +80,7 @@ export function compileTemplate(
   return {
     meta: describeTemplate(source, name, options.dialect, module),
     diagnostics,
+    strayBytes: module.prepare === "go.ollamaValuesStrict" || module.prepare === "go.wellFormed",
     render: (input, renderOptions) => run(input, [], renderOptions),
     renderWithSpans(input, renderOptions) {
       const spans: jinjaRuntime.Span[] = [];

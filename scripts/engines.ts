@@ -82,14 +82,31 @@ async function compiler(passes: boolean): Promise<Prepare> {
       };
     }
     // The method's parameter is wider here than compileTemplate's: dialect go takes any JSON value.
-    const compiled: { render(input: unknown, options?: { now?: string }): string } =
-      compileTemplate(template, { dialect, name: "case", passes, forceLegacy });
+    const compiled: Compiled = compileTemplate(template, {
+      dialect,
+      name: "case",
+      passes,
+      forceLegacy,
+    });
     return (row) => {
       const input = parseJson(row.input);
       if (dialect !== "go") requireObject(input);
-      return repeat(row.runs, () => ({ ok: true, output: compiled.render(input, clock(row)) }));
+      return repeat(row.runs, () => ({
+        ok: true,
+        output: encodable(compiled, dialect, compiled.render(input, clock(row))),
+      }));
     };
   };
+}
+
+interface Compiled {
+  readonly strayBytes: boolean;
+  render(input: unknown, options?: { now?: string }): string;
+}
+
+/** Lone surrogates of the input as every encoder writes them and Go reads them. */
+function encodable({ strayBytes }: Compiled, dialect: CaseDialect, output: string): string {
+  return dialect === "ollama" && !strayBytes ? output.toWellFormed() : output;
 }
 
 async function interpreter(): Promise<Prepare> {

@@ -168,7 +168,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     });
     for (const name of inputs) {
       const isPlain = isIdentifier(name) && !isReserved(name) && !taken.has(name);
-      if (name === "") this.#inputs.set(name, "input");
+      if (name === "") this.#inputs.set(name, this.#wholeInput(taken));
       else if (name in Object.prototype) this.#inputs.set(name, ownInput(name));
       else if (isPlain && !localNames.has(name)) {
         taken.add(name);
@@ -179,6 +179,10 @@ class BodyEmitter implements ExpressionNames, StatementNames {
         this.#inputs.set(name, taken.unique(`${mangle(name)}Input`));
       }
     }
+  }
+
+  #wholeInput(taken: NameSet): string {
+    return this.#module.prepare === null ? "input" : taken.unique("data");
   }
 
   // ------------------------------------------------------------ names for printers
@@ -293,6 +297,8 @@ class BodyEmitter implements ExpressionNames, StatementNames {
   #destructuring(): string {
     const prepare = this.#module.prepare;
     const from = prepare === null ? "input" : `${this.runtime(prepare)}(input)`;
+    const whole = this.#inputs.get("");
+    if (whole !== undefined && whole !== "input") return `const ${whole} = ${from};`;
     const names = [...this.#usedInputs]
       .map((name) => [name, this.#inputs.get(name) ?? name] as const)
       .filter(

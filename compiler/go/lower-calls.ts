@@ -54,9 +54,18 @@ export function callFunction(state: Lowering, scope: Scope, site: CallSite): Val
   }
   const wrong = wrongCount(builtin, site);
   if (wrong !== null) return failing(state, wrong);
-  if (name === "and") return and(state, scope, site);
-  if (name === "or") return or(state, scope, site);
-  return applied(state, site, evaluated(state, scope, site));
+  const result =
+    name === "and" || name === "or"
+      ? (name === "and" ? and : or)(state, scope, site)
+      : applied(state, site, evaluated(state, scope, site));
+  return afterPiped(site, result);
+}
+
+/** The piped value was evaluated before the arguments, whose errors come later or never. */
+function afterPiped({ node, args, final }: CallSite, result: Val): Val {
+  if (final === null || !mayThrow(final.expr)) return result;
+  const isFirst = args.length === 0 && node.name !== "and" && node.name !== "or";
+  return isFirst ? result : regardless([final], result);
 }
 
 function wrongCount({ name, min, max }: Builtin, { args, final }: CallSite): string | null {
@@ -206,7 +215,7 @@ function typeScriptType(state: Lowering, value: Val): Val {
 function calledValue(state: Lowering, site: CallSite, call: Call): Val {
   const [callee, ...args] = call.args;
   const node = site.args[0];
-  const name = node === undefined ? "" : printNode(node);
+  const name = node === undefined ? null : printNode(node);
   const boxed = args.map((each) => box(state, each));
   const parts = [box(state, callee ?? NIL), listOf(boxed), literal(name)];
   return { ...val("any", intrinsic("go.call", parts, call.place)), wrapped: true };

@@ -14,7 +14,8 @@ export function afterwards(values: readonly Val[], result: Val): Val {
 export function regardless(values: readonly Val[], result: Val): Val {
   const throwing = values.map((value) => value.expr).filter(mayThrow);
   if (throwing.length === 0) return result;
-  return { ...result, expr: intrinsic("go.after", [listOf(throwing), result.expr]) };
+  const { test: _test, ...rest } = result;
+  return { ...rest, expr: intrinsic("go.after", [listOf(throwing), result.expr]) };
 }
 
 /** Whether evaluating an expression can throw. */

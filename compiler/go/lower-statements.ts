@@ -10,7 +10,7 @@ import type {
   WithNode,
 } from "./ast.js";
 import { templateCall } from "./lower-defines.js";
-import { mayThrow } from "./lower-failing.js";
+import { afterwards, mayThrow } from "./lower-failing.js";
 import { pipeline, type Scope } from "./lower-pipeline.js";
 import { range } from "./lower-range.js";
 import {
@@ -109,7 +109,7 @@ function declare(state: Lowering, block: Stmt[], pipe: PipeNode, value: Val): Va
 
 function assign(state: Lowering, block: Stmt[], pipe: PipeNode, name: string, value: Val): Val {
   const variable = state.lookup(name);
-  if (variable === null) return failing(state, `undefined variable: ${name}`);
+  if (variable === null) return afterwards([value], failing(state, `undefined variable: ${name}`));
   setVariable(state, block, variable, value, pipe);
   return value;
 }

@@ -5,6 +5,8 @@
 import type { Diagnostics, Report } from "../diagnostics.js";
 import { Text } from "../ir/kinds.js";
 import { Ids, type Expr, type FunctionDef, type Module, type Stmt } from "../ir/nodes.js";
+import type { IntrinsicName } from "../ir/intrinsics.js";
+import { walkModule } from "../ir/visit.js";
 import type { Source } from "../source.js";
 import type { TemplateSet } from "./ast.js";
 import { bodyFunction, frameOf, ollamaFrame, ROOT } from "./lower-frames.js";
@@ -75,14 +77,20 @@ function goModule(state: Lowering): Module {
 
 function moduleOf(state: Lowering, body: readonly Stmt[], own: readonly FunctionDef[]): Module {
   const defined = [...state.functions.values()].flatMap(({ def }) => (def === null ? [] : [def]));
-  const values = state.strict ? "go.ollamaValuesStrict" : "go.ollamaValues";
-  return {
-    dialect: state.options.dialect,
-    body,
-    functions: [...own, ...defined],
-    prepare: state.options.dialect === "ollama" ? values : null,
-    facts: new Map(),
-  };
+  const functions = [...own, ...defined];
+  const { dialect } = state.options;
+  const module: Module = { dialect, body, functions, prepare: null, facts: new Map() };
+  return { ...module, prepare: preparationOf(state, module) };
+}
+
+/** Ollama's Values of a request; data of dialect go as encoding/json would decode it. */
+function preparationOf({ options, strict }: Lowering, module: Module): IntrinsicName | null {
+  if (options.dialect === "ollama") return strict ? "go.ollamaValuesStrict" : "go.ollamaValues";
+  let readsInput = false;
+  walkModule(module, (expr) => {
+    readsInput ||= expr.op === "input";
+  });
+  return readsInput ? "go.wellFormed" : null;
 }
 
 /** Bytes of cut texts that come together in the output may form a character. */

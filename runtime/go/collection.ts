@@ -311,9 +311,20 @@ function shown(item: Reflected): string {
 }
 
 /** `call f …`: JSON data has no functions, so this is always an error; `name` is the callee as written. */
-export function call(f: unknown, _args: readonly unknown[], name: string, place: string): never {
+export function call(
+  f: unknown,
+  _args: readonly unknown[],
+  name: string | null,
+  place: string,
+): never {
   const { type } = reflect(f);
   return type === undefined
     ? fail("error calling call: call of nil", place)
-    : fail(`error calling call: non-function ${name} of type ${type.name}`, place);
+    : fail(`error calling call: non-function ${name ?? valueName(f)} of type ${type.name}`, place);
+}
+
+/** reflect's Value.String: exec.go names a piped callee by it. */
+function valueName(v: unknown): string {
+  const { type, value } = reflect(v);
+  return typeof value === "string" ? value : `<${type?.name ?? "invalid"} Value>`;
 }
