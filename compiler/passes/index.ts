@@ -4,6 +4,7 @@ import { firstFreeId } from "../ir/visit.js";
 import { bindSources } from "./bind-sources.js";
 import { deadSets } from "./dead-sets.js";
 import { elseIf } from "./else-if.js";
+import { foldConstants } from "./fold-constants.js";
 import { mergeText } from "./merge-text.js";
 import type { Pass, PassContext } from "./pass.js";
 import { presence } from "./presence.js";
@@ -20,6 +21,7 @@ export const passes: readonly Pass[] = [
   specialize,
   raiseEarly,
   propagate,
+  foldConstants,
   deadSets,
   { ...specialize, name: "specialize-again" },
   sinkSets,

@@ -1,5 +1,6 @@
 /** Filters on values whose kinds are known. */
 import * as build from "../../ir/build.js";
+import { isDroppable } from "../../ir/effects.js";
 import type { IntrinsicName } from "../../ir/intrinsics.js";
 import {
   Hinted,
@@ -84,10 +85,10 @@ function withDefault(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   const isPlain = boolean?.op === "literal" && boolean.value === false;
   if (arg === undefined || otherwise === undefined || !isPlain) return plain(sx, expr);
   const value = sx.rewrite(arg, SILENT);
-  if (!may(value.kinds, Undefined | Hinted)) return value;
-  if (may(value.kinds, Hinted) || may(value.kinds, None)) return plain(sx, expr);
   const fallback = sx.rewrite(otherwise, KEEPS);
   // Jinja2 evaluates the default in any case: only what cannot fail may be left out.
+  if (!may(value.kinds, Undefined | Hinted) && isDroppable(fallback.expr)) return value;
+  if (may(value.kinds, Hinted) || may(value.kinds, None)) return plain(sx, expr);
   if (!isPath(fallback.expr)) return plain(sx, expr);
   return {
     expr: { op: "coalesce", value: value.expr, otherwise: fallback.expr },

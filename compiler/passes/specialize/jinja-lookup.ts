@@ -1,5 +1,6 @@
 /** Names, attributes and items. */
 import * as build from "../../ir/build.js";
+import { isDroppable } from "../../ir/effects.js";
 import {
   Any,
   Deep,
@@ -175,8 +176,10 @@ function indexed(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Type
   if (owner === undefined || key === undefined || expr.place === null) return plain(sx, expr);
   const ends = endsOfSplit(sx, owner, key);
   if (ends !== null) return ends;
-  const object = sx.rewrite(owner, strictAt(expr.place));
-  const index = sx.rewrite(key, { mode: "keeps" });
+  const checked = sx.rewrite(owner, strictAt(expr.place));
+  const index = sx.rewrite(key, KEEPS);
+  // Python evaluates the key before the lookup asks the owner: an error of the key comes first.
+  const object = isDroppable(index.expr) ? checked : sx.rewrite(owner, KEEPS);
   const list = sx.isList(object) ? object.expr : listBehind(sx, owner);
   const position = integerOf(key);
   if (list !== null && isPath(list) && isIndexInside(sx, index, position)) {

@@ -1,0 +1,74 @@
+/**
+ * Evaluates rules whose arguments are constants, by the very function of the runtime that would evaluate them in the
+ * render: so the two cannot disagree. What raises is left to the render.
+ */
+import * as goRuntime from "../../runtime/go/index.js";
+import * as jinjaRuntime from "../../runtime/jinja/index.js";
+import { literal } from "../ir/build.js";
+import { intrinsics } from "../ir/intrinsics.js";
+import type { Compare, Expr, IntrinsicCall, Literal, Logical, Module } from "../ir/nodes.js";
+import { mapBodies, rewriteExprs } from "../ir/visit.js";
+import type { Pass } from "./pass.js";
+
+export const foldConstants: Pass = {
+  name: "fold-constants",
+  run(module): Module {
+    const runtime: Readonly<Record<string, unknown>> =
+      module.dialect === "jinja" ? jinjaRuntime : goRuntime;
+    return mapBodies(module, (body) => rewriteExprs(body, (expr) => fold(expr, runtime)));
+  },
+};
+
+function fold(expr: Expr, runtime: Readonly<Record<string, unknown>>): Expr {
+  if (expr.op === "choose" && expr.test.op === "literal") {
+    return expr.test.value === true ? expr.then : expr.otherwise;
+  }
+  if (expr.op === "compare") return foldCompare(expr);
+  if (expr.op === "and" || expr.op === "or") return foldLogical(expr);
+  return expr.op === "intrinsic" && intrinsics[expr.name].pure ? foldRule(expr, runtime) : expr;
+}
+
+/** Equality of two constants of one type. */
+function foldCompare(expr: Compare): Expr {
+  const { left, right, operator } = expr;
+  if (left.op !== "literal" || right.op !== "literal") return expr;
+  if (typeof left.value !== typeof right.value) return expr;
+  if (operator === "===") return literal(left.value === right.value);
+  return operator === "!==" ? literal(left.value !== right.value) : expr;
+}
+
+function foldLogical(expr: Logical): Expr {
+  const { left, right } = expr;
+  if (left.op !== "literal") return expr;
+  return left.value === (expr.op === "or") ? left : right;
+}
+
+function foldRule(expr: IntrinsicCall, runtime: Readonly<Record<string, unknown>>): Expr {
+  const args = expr.args.filter((arg): arg is Literal => arg.op === "literal");
+  const rule = runtime[intrinsics[expr.name].runtime];
+  if (args.length < expr.args.length || args.length === 0 || typeof rule !== "function") {
+    return expr;
+  }
+  const values = args.map(({ value }) => value);
+  const result = evaluate(rule, expr.place === null ? values : [...values, expr.place]);
+  return isConstant(result) ? literal(result) : expr;
+}
+
+/** The result, or undefined where the rule raises. */
+function evaluate(rule: CallableFunction, args: readonly unknown[]): unknown {
+  try {
+    return Reflect.apply(rule, undefined, args);
+  } catch {
+    return undefined;
+  }
+}
+
+function isConstant(value: unknown): value is string | number | bigint | boolean | null {
+  return (
+    value === null ||
+    typeof value === "string" ||
+    typeof value === "bigint" ||
+    typeof value === "boolean" ||
+    (typeof value === "number" && Number.isFinite(value))
+  );
+}
