@@ -7,7 +7,8 @@ import { formatValue } from "./format-spec.js";
 import { str, repr } from "./print.js";
 import type { Keywords } from "./protocol.js";
 import { quote, quoteAscii } from "./quote.js";
-import { textOf } from "./types.js";
+import { textOf, typeName } from "./types.js";
+import { failUndefined, isUndefined } from "./undefined.js";
 import { isDict } from "../values.js";
 import { noKeywords } from "./sequence.js";
 
@@ -234,8 +235,22 @@ class Formatter {
       const found = dictGet(this.#kwargs, first, this.#place);
       return found === undefined ? fail("KeyError", quote(first), this.#place) : found;
     }
-    return item(this.#kwargs, first, this.#place);
+    return unsubscriptable(this.#kwargs, this.#place);
   }
+}
+
+/** format_map asks its mapping with Python's own `[]`, which no sandbox softens. */
+function unsubscriptable(v: unknown, place: string): never {
+  if (isUndefined(v)) return failUndefined(v, place);
+  const type = typeName(v);
+  if (textOf(v) !== null) {
+    return fail("TypeError", "string indices must be integers, not 'str'", place);
+  }
+  const isSequence = type === "list" || type === "tuple" || type === "range";
+  const message = isSequence
+    ? `${type} indices must be integers or slices, not str`
+    : `'${type}' object is not subscriptable`;
+  return fail("TypeError", message, place);
 }
 
 function attributeKey(name: string, at: number): readonly [string, number] {

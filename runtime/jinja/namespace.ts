@@ -135,6 +135,8 @@ export function asNamespace(ns: unknown, place: string): Value {
 /** `**kwargs` of a call: the named arguments and those of the mapping, which may not be the same. */
 export function kwSplat(named: Keywords, mapping: unknown, place: string): Record<string, unknown> {
   const result: Record<string, unknown> = { ...named };
+  // Python asks for `keys` first, which an Undefined answers with its error.
+  if (isUndefined(mapping)) return failUndefined(mapping, place);
   if (!isDict(mapping)) {
     const message = `argument after ** must be a mapping, not ${typeName(mapping)}`;
     return fail("TypeError", message, place);
