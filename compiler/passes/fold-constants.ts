@@ -24,6 +24,7 @@ function fold(expr: Expr, runtime: Readonly<Record<string, unknown>>): Expr {
     return expr.test.value === true ? expr.then : expr.otherwise;
   }
   if (expr.op === "compare") return foldCompare(expr);
+  if (expr.op === "not" && expr.value.op === "literal") return literal(expr.value.value !== true);
   if (expr.op === "and" || expr.op === "or") return foldLogical(expr);
   return expr.op === "intrinsic" && intrinsics[expr.name].pure ? foldRule(expr, runtime) : expr;
 }
