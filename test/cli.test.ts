@@ -261,7 +261,8 @@ it("runs as a program, with its exit code", async () => {
   const start = (argv: readonly string[]): Promise<string> =>
     new Promise((resolve) => {
       const args = ["--import", tsx, program, ...argv];
-      execFile(process.execPath, args, { cwd: directory }, (error, stdout, stderr) => {
+      const env = { ...process.env, NO_COLOR: "1" };
+      execFile(process.execPath, args, { cwd: directory, env }, (error, stdout, stderr) => {
         resolve(`${error?.code ?? 0} ${stdout}${stderr}`);
       });
     });

@@ -104,7 +104,7 @@ export class Executor {
       case "Extends":
         this.#line(node, activation);
         this.#evaluator.evaluate(node.template, frame, activation);
-        return noLoader();
+        return noLoader(node.type === "Extends" ? "extends" : "import");
       case "Break":
         return "break";
       case "Continue":
