@@ -1,6 +1,5 @@
 /** Names, attributes and items. */
 import * as build from "../../ir/build.js";
-import { isDroppable } from "../../ir/effects.js";
 import {
   Any,
   Deep,
@@ -23,7 +22,15 @@ import { elementKinds, kindsOfField } from "./value-kinds.js";
 import { KEEPS, strictAt, type Typed, type Use } from "./use.js";
 import type { ExpressionSpecializer } from "./expressions.js";
 import { pathOf, type Fact } from "./facts.js";
-import { integerOf, isPath, plain, textOf, type IntrinsicExpr, type Rules } from "./rule.js";
+import {
+  integerOf,
+  isPath,
+  operands,
+  plain,
+  textOf,
+  type IntrinsicExpr,
+  type Rules,
+} from "./rule.js";
 
 export const lookupRules: Rules = {
   "jinja.named": (sx, expr, use) => named(sx, expr, use, "jinja.missingName"),
@@ -176,10 +183,8 @@ function indexed(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Type
   if (owner === undefined || key === undefined || expr.place === null) return plain(sx, expr);
   const ends = endsOfSplit(sx, owner, key);
   if (ends !== null) return ends;
-  const checked = sx.rewrite(owner, strictAt(expr.place));
-  const index = sx.rewrite(key, KEEPS);
-  // Python evaluates the key before the lookup asks the owner: an error of the key comes first.
-  const object = isDroppable(index.expr) ? checked : sx.rewrite(owner, KEEPS);
+  const [object, index] = operands(sx, [owner, key], [strictAt(expr.place), KEEPS]);
+  if (object === undefined || index === undefined) return plain(sx, expr);
   const list = sx.isList(object) ? object.expr : listBehind(sx, owner);
   const position = integerOf(key);
   if (list !== null && isPath(list) && isIndexInside(sx, index, position)) {

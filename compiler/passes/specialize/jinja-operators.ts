@@ -31,6 +31,7 @@ import {
   decided,
   integerOf,
   isPath,
+  operands,
   plain,
   textOf,
   type IntrinsicExpr,
@@ -129,16 +130,16 @@ function add(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   const [leftArg, rightArg] = expr.args;
   if (leftArg === undefined || rightArg === undefined || expr.place === null)
     return plain(sx, expr);
-  const left = sx.rewrite(leftArg, strictAt(expr.place));
+  const use = strictAt(expr.place);
+  const [left, right] = operands(sx, [leftArg, rightArg], [use, use]);
+  if (left === undefined || right === undefined) return plain(sx, expr);
   if (sx.isText(left)) {
-    const right = sx.rewrite(rightArg, strictAt(expr.place));
     if (sx.isText(right)) return joined(left.expr, right.expr);
     if (isDeep(right.kinds) && !may(right.kinds, Markup)) {
       return joined(left.expr, build.intrinsic("jinja.text", [right.expr], expr.place));
     }
     return { expr: { ...expr, args: [left.expr, right.expr] }, kinds: Text | Markup };
   }
-  const right = sx.rewrite(rightArg, strictAt(expr.place));
   return sumOrPlain(sx, expr, "+", left, right);
 }
 
@@ -149,7 +150,7 @@ function joined(left: Expr, right: Expr): Typed {
 
 function ofIndexes(sx: ExpressionSpecializer, expr: IntrinsicExpr, operator: "+" | "-"): Typed {
   const use = expr.place === null ? KEEPS : strictAt(expr.place);
-  const [left, right] = expr.args.map((arg) => sx.rewrite(arg, use));
+  const [left, right] = operands(sx, expr.args, [use, use]);
   return left === undefined || right === undefined
     ? plain(sx, expr)
     : sumOrPlain(sx, expr, operator, left, right);
@@ -185,14 +186,14 @@ function kindsOfSum(left: Kinds, right: Kinds): Kinds {
 
 /** A slice of a text or list of JSON data is one again. */
 function slice(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
-  const [owner, ...bounds] = expr.args;
-  if (owner === undefined || expr.place === null) return plain(sx, expr);
-  const value = sx.rewrite(owner, strictAt(expr.place));
-  const rest = bounds.map((bound) => sx.rewrite(bound, KEEPS).expr);
+  if (expr.place === null) return plain(sx, expr);
+  const [value, ...rest] = operands(sx, expr.args, [strictAt(expr.place)]);
+  if (value === undefined) return plain(sx, expr);
+  const sliced = intersect(value.kinds, Text | List);
   const isPlain = isDeep(value.kinds) && !may(value.kinds, Markup | Tuple | Range);
   return {
-    expr: { ...expr, args: [value.expr, ...rest] },
-    kinds: isPlain ? intersect(value.kinds, Text | List) | Deep : Any,
+    expr: { ...expr, args: [value.expr, ...rest.map((bound) => bound.expr)] },
+    kinds: isPlain && may(sliced, Text | List) ? sliced | Deep : Any,
   };
 }
 
@@ -252,7 +253,7 @@ function literalEqual(value: Typed, other: Typed): Expr | null {
 function order(operator: CompareOperator): Rule {
   return (sx, expr) => {
     const use: Use = expr.place === null ? KEEPS : strictAt(expr.place);
-    const [left, right] = expr.args.map((arg) => sx.rewrite(arg, use));
+    const [left, right] = operands(sx, expr.args, [use, use]);
     if (left === undefined || right === undefined) return plain(sx, expr);
     const areIndexes = sx.isIndex(left) && sx.isIndex(right);
     return {

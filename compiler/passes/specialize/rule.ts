@@ -2,7 +2,7 @@
 import * as build from "../../ir/build.js";
 import { isDroppable } from "../../ir/effects.js";
 import { intrinsics, type IntrinsicName } from "../../ir/intrinsics.js";
-import { Bool, Deep, isDeep, List } from "../../ir/kinds.js";
+import { Bool, Deep, Hinted, isDeep, List, may, Undefined } from "../../ir/kinds.js";
 import type { Expr } from "../../ir/nodes.js";
 import { ExpressionSpecializer } from "./expressions.js";
 import { KEEPS, SILENT, strictAt, type Typed, type Use } from "./use.js";
@@ -33,13 +33,48 @@ function kindsOfCall(name: IntrinsicName, args: readonly Typed[]): number {
 
 export function typedArguments(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed[] {
   const { undefinedUse } = intrinsics[expr.name];
-  return expr.args.map((arg, i) => {
+  const uses = expr.args.map((_, i): Use => {
     const how = undefinedUse[i] ?? undefinedUse.at(-1) ?? "keeps";
-    if (how === "silent") return sx.rewrite(arg, SILENT);
-    if (how === "keeps" || expr.place === null) return sx.rewrite(arg, KEEPS);
-    return sx.rewrite(arg, strictAt(expr.place));
+    if (how === "silent") return SILENT;
+    return how === "keeps" || expr.place === null ? KEEPS : strictAt(expr.place);
   });
+  // A method is looked up before its arguments are evaluated.
+  return expr.name === "jinja.callMethod"
+    ? expr.args.map((arg, i) => sx.rewrite(arg, uses[i] ?? KEEPS))
+    : operands(sx, expr.args, uses);
 }
+
+/**
+ * Python evaluates all operands before the operation asks what they are: an operand is checked by itself only where
+ * nothing that follows can fail, and only after those before it.
+ */
+export function operands(
+  sx: ExpressionSpecializer,
+  args: readonly Expr[],
+  uses: readonly Use[],
+): Typed[] {
+  const values: Typed[] = [];
+  let isChecked = true;
+  args.forEach((arg, i) => {
+    const use = uses[i] ?? KEEPS;
+    const canCheck = isChecked && args.slice(i + 1).every((next) => cannotFail(sx, next));
+    const value = sx.rewrite(arg, use.mode === "strict" && !canCheck ? KEEPS : use);
+    if (use.mode === "strict" && !canCheck && may(value.kinds, Undefined | Hinted)) {
+      isChecked = false;
+    }
+    values.push(value);
+  });
+  return values;
+}
+
+/** Whether evaluating the operand raises nothing, an Undefined in it aside. */
+function cannotFail(sx: ExpressionSpecializer, arg: Expr): boolean {
+  if (isDroppable(arg)) return true;
+  if (arg.op === "intrinsic" && !LOOKUPS.has(arg.name)) return false;
+  return isDroppable(sx.rewrite(arg, KEEPS).expr);
+}
+
+const LOOKUPS: ReadonlySet<IntrinsicName> = new Set(["jinja.attr", "jinja.item"]);
 
 export function textOf(expr: Expr | undefined): string | null {
   return expr?.op === "literal" && typeof expr.value === "string" ? expr.value : null;
