@@ -93,8 +93,10 @@ export class StatementPrinter {
     this.#comment(stmt, where);
     this.#line(`if (${this.#expressions.print(stmt.test)}) {`);
     this.#tail(withoutReturn(stmt.then), { ...where, nesting: where.nesting + 1 });
+    this.#nested(stmt.then);
     this.#line("}");
     this.#tail([...stmt.otherwise, ...rest], where);
+    this.#nested(stmt.otherwise);
   }
 
   /** The output needs a variable: more than one statement writes. */
