@@ -26,7 +26,6 @@ import type { CompareOperator, Expr } from "../../ir/nodes.js";
 import { KEEPS, SILENT, strictAt, type Typed, type Use } from "./use.js";
 import { kindsOfLiteral } from "./value-kinds.js";
 import type { ExpressionSpecializer } from "./expressions.js";
-import { itemsOf } from "./jinja-calls.js";
 import {
   decided,
   integerOf,
@@ -306,8 +305,6 @@ function literalTexts(expr: Expr): [string, ...string[]] | null {
 }
 
 function list(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
-  const pairs = itemsOf(sx, first(expr));
-  if (pairs !== null) return pairs;
   const value = sx.rewrite(first(expr), SILENT);
   if (sx.isList(value)) return value;
   const kinds = isDeep(value.kinds) ? List | Deep : List;

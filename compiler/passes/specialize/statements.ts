@@ -7,7 +7,7 @@ import { elementKinds } from "./value-kinds.js";
 import { ExpressionSpecializer } from "./expressions.js";
 import { KEEPS, SILENT, type Typed, type Use } from "./use.js";
 import { Facts, localKey, pathOf } from "./facts.js";
-import { macroOf } from "./jinja-calls.js";
+import { itemsOf, macroOf } from "./jinja-calls.js";
 import type { Round } from "./state.js";
 
 export class StatementSpecializer {
@@ -216,12 +216,13 @@ export class StatementSpecializer {
 
   #each(stmt: Each): readonly Stmt[] {
     const sx = this.#sx;
-    const source = sx.rewrite(stmt.source, SILENT);
-    const pairs = pairsOf(stmt, source.expr);
+    const pairs = pairsOf(stmt);
+    const items = pairs === null ? null : this.#itemsOf(stmt.source);
+    const source = items ?? sx.rewrite(stmt.source, SILENT);
     const before = this.#loopFacts(stmt.body);
     sx.facts = before;
     this.#assumeItems(source.expr, stmt);
-    if (pairs !== null) return this.#pairs(stmt, source.expr, pairs, before);
+    if (pairs !== null && items !== null) return this.#pairs(stmt, source.expr, pairs, before);
     if (stmt.index !== null) {
       this.#assign(stmt.index, Index);
       sx.counters.add(stmt.index);
@@ -234,6 +235,12 @@ export class StatementSpecializer {
     const empty = this.list(stmt.empty);
     sx.facts = before;
     return [{ ...stmt, source: source.expr, body, empty }];
+  }
+
+  /** The pairs of `list(x.items())`, where nothing needs the tuples. */
+  #itemsOf(source: Expr): Typed | null {
+    const [inner] = source.op === "intrinsic" && source.name === "jinja.list" ? source.args : [];
+    return inner === undefined ? null : itemsOf(this.#sx, inner);
   }
 
   /** `for k, v in x.items()`: a loop over pairs. */
@@ -319,12 +326,10 @@ interface Pairs {
   readonly value: Local;
 }
 
-/** A loop over `x.items()` whose body starts by unpacking the pair, and uses the pair for nothing else. */
-function pairsOf(stmt: Each, source: Expr): Pairs | null {
+/** A loop whose body starts by unpacking the pair, and uses the pair for nothing else. */
+function pairsOf(stmt: Each): Pairs | null {
   const [first, ...rest] = stmt.body;
-  const isItems = source.op === "intrinsic" && source.name === "jinja.items";
-  if (!isItems || stmt.index !== null || first?.op !== "unpack" || first.locals.length !== 2)
-    return null;
+  if (stmt.index !== null || first?.op !== "unpack" || first.locals.length !== 2) return null;
   const [key, value] = first.locals;
   if (key === undefined || value === undefined || stmt.item === null) return null;
   const used = new Set<Local>();
