@@ -4,7 +4,7 @@ import { fail } from "../errors.js";
 import { dictGet, field } from "./dict.js";
 import { changesDict, dictMethod } from "./dict-methods.js";
 import { changesList, listMethod } from "./list-methods.js";
-import { Method } from "./method.js";
+import { Method, type Body } from "./method.js";
 import { floatAttribute, intAttribute } from "./number-methods.js";
 import { smallInt } from "./numbers.js";
 import { repr } from "./print.js";
@@ -56,7 +56,7 @@ export function attribute(o: unknown, name: string, place: string): unknown {
   return numberAttribute(o, name);
 }
 
-function bound(body: ConstructorParameters<typeof Method>[1] | null, type: string, name: string) {
+function bound(body: Body | null, type: string, name: string) {
   return body === null ? ABSENT : new Method(`built-in method ${name} of ${type} object`, body);
 }
 
@@ -65,10 +65,19 @@ function textAttribute(o: unknown, text: string, name: string): unknown {
   if (method === null) {
     return ABSENT;
   }
-  return new Method(`built-in method ${name} of ${typeName(o)} object`, (args, kwargs, place) =>
-    method(text, args, kwargs, place),
-  );
+  const body: Body = (args, kwargs, place) => method(text, args, kwargs, place);
+  return typeof o !== "string" && MARKUP_METHODS.has(name)
+    ? new Method(`bound method Markup.${name} of ${repr(o)}`, body, "method")
+    : new Method(`built-in method ${name} of ${typeName(o)} object`, body);
 }
+
+/** The methods that markupsafe writes in Python: they print as bound methods. */
+const MARKUP_METHODS: ReadonlySet<string> = new Set([
+  ...["capitalize", "casefold", "center", "expandtabs", "join", "ljust", "lower", "lstrip"],
+  ...["partition", "removeprefix", "removesuffix", "replace", "rjust", "rpartition", "rsplit"],
+  ...["rstrip", "split", "splitlines", "strip", "striptags", "swapcase", "title", "translate"],
+  ...["unescape", "upper", "zfill"],
+]);
 
 function numberAttribute(o: unknown, name: string): unknown {
   if (isInt(o)) {

@@ -213,7 +213,7 @@ function isInObject(needle: unknown, container: PythonObject, place: string): bo
   if (answer !== null) {
     return answer;
   }
-  const iterator = iteratorOf(container) ?? failIn(container, place);
+  const iterator = iteratorOf(container, place) ?? failIn(container, place);
   for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
     if (eq(next.value, needle)) {
       return true;

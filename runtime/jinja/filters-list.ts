@@ -78,7 +78,7 @@ export function reverseFilter(v: unknown, place: string): Value {
   if (reversed !== null) {
     return value(new Generator(reversed, reverseType(v)));
   }
-  const iterator = iteratorOf(v);
+  const iterator = iteratorOf(v, place);
   return iterator === null
     ? fail("FilterArgumentError", "argument must be iterable", place)
     : value([...list(v, place)].reverse());

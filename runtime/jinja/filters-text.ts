@@ -214,7 +214,7 @@ export function striptagsFilter(v: unknown, _place: string): string {
 
 /** `v | urlencode`: text, or the pairs of a query. */
 export function urlencodeFilter(v: unknown, place: string): string {
-  if (textOf(v) !== null || iteratorOf(v) === null) {
+  if (textOf(v) !== null || iteratorOf(v, place) === null) {
     return urlQuote(str(v), false, place);
   }
   const pairs = isDict(v) ? dictEntries(v) : list(v, place).map((pair) => unpack(pair, 2, place));

@@ -8,12 +8,12 @@ import { typeName } from "./types.js";
 import { absentMessage, failUndefined, isUndefined } from "./undefined.js";
 
 /** A new iterator over the value, null if it is not iterable. */
-export function iteratorOf(v: unknown): Iterator<unknown> | null {
+export function iteratorOf(v: unknown, place: string): Iterator<unknown> | null {
   if (Array.isArray(v)) {
     return v.values();
   }
   if (v instanceof PythonObject) {
-    return v[ITERATE]();
+    return v[ITERATE](place);
   }
   if (typeof v === "string") {
     return v[Symbol.iterator]();
@@ -31,7 +31,7 @@ export function isIterable(v: unknown): boolean {
     case "undefined":
       return true;
     case "object":
-      return v instanceof PythonObject ? v[ITERATE]() !== null : Array.isArray(v) || isDict(v);
+      return v instanceof PythonObject ? v[ITERATE]("") !== null : Array.isArray(v) || isDict(v);
     default:
       return false;
   }
@@ -39,7 +39,9 @@ export function isIterable(v: unknown): boolean {
 
 /** An iterator over the value; raises Python's TypeError if there is none. */
 export function iterate(v: unknown, place: string): Iterator<unknown> {
-  return iteratorOf(v) ?? fail("TypeError", `'${typeName(v)}' object is not iterable`, place);
+  return (
+    iteratorOf(v, place) ?? fail("TypeError", `'${typeName(v)}' object is not iterable`, place)
+  );
 }
 
 /** The items that `for` sees. A list is returned as it is. */
@@ -62,7 +64,7 @@ export function drain(iterator: Iterator<unknown>): Value[] {
 
 /** The items of a value that is unpacked into so many names. */
 export function unpack(v: unknown, count: number, place: string): readonly Value[] {
-  const iterator = iteratorOf(v);
+  const iterator = iteratorOf(v, place);
   if (iterator === null) {
     return fail("TypeError", `cannot unpack non-iterable ${typeName(v)} object`, place);
   }

@@ -97,7 +97,12 @@ export class Loop extends PythonObject {
   }
 
   override [CALL](args: readonly unknown[], kwargs: Keywords, place: string): unknown {
-    const iterable = args[0] ?? kwargs?.["iterable"];
+    const named = kwargs === null ? [] : Object.entries(kwargs);
+    if (args.length + named.length !== 1 || named.some(([name]) => name !== "iterable")) {
+      const message = `LoopContext.__call__() takes 2 positional arguments but ${args.length + 1} were given`;
+      return fail("TypeError", message, place);
+    }
+    const iterable = args.length === 1 ? args[0] : named[0]?.[1];
     const recursive = "The loop must have the 'recursive' marker to be called recursively.";
     return this.#recurse === null
       ? fail("TypeError", recursive, place)

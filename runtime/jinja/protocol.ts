@@ -74,7 +74,7 @@ export class PythonObject extends Opaque {
   }
 
   /** A new iterator, null if the object is not iterable. */
-  [ITERATE](): Iterator<unknown> | null {
+  [ITERATE](_place: string): Iterator<unknown> | null {
     return null;
   }
 

@@ -42,8 +42,8 @@ class TemplateReference extends PythonObject {
   }
 
   /** Python iterates what has items by asking for 0, 1, …, and no block has such a name. */
-  override [ITERATE](): Iterator<unknown> {
-    return { next: () => fail("KeyError", "0", "") };
+  override [ITERATE](place: string): Iterator<unknown> {
+    return { next: () => fail("KeyError", "0", place) };
   }
 }
 

@@ -94,13 +94,14 @@ function wrapped(name: string, method: TextMethod | null): TextMethod | null {
   if (method === null) {
     return null;
   }
-  return (s, args, kwargs: Keywords, place) => wrap(method(s, escaped(name, args), kwargs, place));
+  return (s, args, kwargs: Keywords, place) =>
+    wrap(method(s, escaped(name, args, place), kwargs, place));
 }
 
 /** The arguments with those escaped that become part of the result. */
-function escaped(name: string, args: readonly unknown[]): readonly unknown[] {
-  if (name === "join") {
-    const iterator = iteratorOf(args[0]);
+function escaped(name: string, args: readonly unknown[], place: string): readonly unknown[] {
+  if (name === "join" && args.length > 0) {
+    const iterator = iteratorOf(args[0], place);
     return iterator === null ? args : [drain(iterator).map(escapeArgument)];
   }
   const fills = name === "replace" || name === "center" || name === "ljust" || name === "rjust";

@@ -95,7 +95,7 @@ export const strEndswith: TextMethod = (s, args, kwargs, place) =>
   affix("endswith", (text, wanted) => text.endsWith(wanted))(s, args, kwargs, place);
 
 export const strJoin: TextMethod = (s, args, kwargs, place) => {
-  const iterator = iteratorOf(exactly(1, "str.join", args, kwargs, place));
+  const iterator = iteratorOf(exactly(1, "str.join", args, kwargs, place), place);
   if (iterator === null) {
     return fail("TypeError", "can only join an iterable", place);
   }

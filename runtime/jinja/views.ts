@@ -84,7 +84,7 @@ export class View extends PythonObject {
     }
     return new Method(`built-in method isdisjoint`, (args, kwargs, place) => {
       const other = exactly(1, `dict_${this.#kind}.isdisjoint`, args, kwargs, place);
-      const others = drain(iteratorOf(other) ?? [].values());
+      const others = drain(iteratorOf(other, place) ?? [].values());
       return !this.#members().some((member) => includes(others, member));
     });
   }

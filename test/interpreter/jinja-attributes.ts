@@ -4,7 +4,7 @@ import { Loop } from "./jinja-loop.js";
 import { objectMethod } from "./jinja-methods.js";
 import { textMethod } from "./jinja-str-methods.js";
 import { subscript } from "./jinja-operators.js";
-import { failUndefined, textRepr } from "./jinja-text.js";
+import { failUndefined, repr, textRepr } from "./jinja-text.js";
 import {
   bool,
   DictView,
@@ -117,7 +117,21 @@ function hidden(object: Value, name: string): Value {
   return new PyFunction("builtin_function_or_method", name, representation, () => NONE);
 }
 
+/** The methods that markupsafe writes in Python: they print as bound methods. */
+const markupMethods =
+  "capitalize casefold center expandtabs join ljust lower lstrip partition removeprefix removesuffix replace " +
+  "rjust rpartition rsplit rstrip split splitlines strip striptags swapcase title translate unescape upper zfill";
+
 function bound(object: Value, name: string, body: PyFunction["body"]): PyFunction {
+  if (object instanceof Markup && names(markupMethods, name)) {
+    return new PyFunction(
+      "method",
+      name,
+      `<bound method Markup.${name} of ${repr(object)}>`,
+      body,
+      object,
+    );
+  }
   const representation = `<built-in method ${name} of ${object.typeName} object at 0x0>`;
   return new PyFunction("builtin_function_or_method", name, representation, body, object);
 }

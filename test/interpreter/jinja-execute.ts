@@ -11,7 +11,7 @@ import type { Recurse } from "./jinja-loop.js";
 import { invokeMacro } from "./jinja-macro.js";
 import { iterate, truth, unpack } from "./jinja-operators.js";
 import type { ForPlan, Frame, MacroPlan, Plan } from "./jinja-plan.js";
-import { escape, text } from "./jinja-text.js";
+import { escape, repr, text } from "./jinja-text.js";
 import {
   hashKey,
   Instance,
@@ -437,7 +437,9 @@ export class Executor {
     const item = (key: Value): Value => {
       hashKey(key);
       const block = key instanceof PyStr ? this.#plan.blocks.get(key.text) : undefined;
-      return block === undefined ? raise("KeyError", "") : this.#blockReference(block, context);
+      return block === undefined
+        ? raise("KeyError", repr(key))
+        : this.#blockReference(block, context);
     };
     const representation = "<TemplateReference None>";
     return new Instance("jinja2.runtime", "TemplateReference", { representation, item });

@@ -10,6 +10,7 @@ import {
   iterateOrNull,
   length,
   listOf,
+  requireIndex,
   sorted,
   subscript,
   truth,
@@ -110,7 +111,12 @@ function dictSort(args: FilterArguments): Value {
     const item = pair.items[part] ?? NONE;
     return isTrue(caseSensitive) ? item : ignoreCase(item);
   };
-  return new PyList(sorted(dict.pairs(), key, isTrue(reversed)));
+  return new PyList(sorted(dict.pairs(), key, isReversed(reversed)));
+}
+
+/** `sorted(…, reverse=…)` takes an integer. */
+function isReversed(reversed: Value | undefined): boolean {
+  return reversed !== undefined && requireIndex(reversed) !== 0n;
 }
 
 /** Several attributes with commas between them are compared one after the other. */
@@ -118,7 +124,7 @@ function sort([value = NONE, reversed, caseSensitive, attribute = NONE]: FilterA
   const paths = attribute instanceof PyStr ? attribute.text.split(",").map(str) : [attribute];
   const keys = paths.map((path) => sortKey(path, isTrue(caseSensitive)));
   const key = (item: Value): Value => new PyList(keys.map((get) => get(item)));
-  return new PyList(sorted(listOf(value), key, isTrue(reversed)));
+  return new PyList(sorted(listOf(value), key, isReversed(reversed)));
 }
 
 function extreme(op: "<" | ">"): (args: FilterArguments) => Value {

@@ -20,7 +20,6 @@ import {
   str,
 } from "./jinja-values.js";
 import type { Kwargs, Value } from "./jinja-values.js";
-import { truth } from "./jinja-operators.js";
 import { bytes } from "./jinja-bytes.js";
 import { stripTags, unescapeHtml } from "./jinja-html.js";
 
@@ -338,7 +337,9 @@ const methods = new Map<string, TextMethod>([
     {
       signature: { kind: "keywords", names: ["keepends"] },
       run: (self, [keep]) =>
-        new PyList(unicode.splitLines(self, keep !== undefined && truth(keep)).map(str)),
+        new PyList(
+          unicode.splitLines(self, keep !== undefined && requireIndex(keep) !== 0n).map(str),
+        ),
     },
   ],
 ]);

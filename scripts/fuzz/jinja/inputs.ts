@@ -127,8 +127,8 @@ export class Inputs {
   /** The whole input: the names that the grammar's leaves know, each of them now and then of any kind. */
   input(): Node {
     const members = Object.entries(this.#names()).flatMap(([name, make]): [string, Node][] => {
-      if (this.#random.chance(0.04)) return [];
-      return [[name, this.#random.chance(0.04) ? this.any(2) : make(this.#random)]];
+      if (this.#random.chance(0.02)) return [];
+      return [[name, this.#random.chance(0.02) ? this.any(2) : make(this.#random)]];
     });
     return object(members);
   }
@@ -159,8 +159,8 @@ export class Inputs {
       ed: () => this.leaf("dict", "{}"),
       d: () => this.dict(2),
       nested: () => this.dict(3),
-      messages: () => this.list(() => this.message(), 5),
-      tools: optional(() => this.list(() => this.tool(), 3)),
+      messages: () => this.list(() => this.message(), 5, 1),
+      tools: optional(() => this.list(() => this.tool(), 3, 1)),
       documents: optional(() => this.list(() => this.dict(1))),
       add_generation_prompt: () => this.bool(),
       enable_thinking: () => this.bool(),
@@ -192,9 +192,9 @@ export class Inputs {
     return this.leaf("none", "null");
   }
 
-  list(item: () => Node, limit = 4): Node {
+  list(item: () => Node, limit = 4, least = 0): Node {
     this.#count("list");
-    return array(Array.from({ length: this.#random.below(limit + 1) }, item));
+    return array(Array.from({ length: least + this.#random.below(limit + 1 - least) }, item));
   }
 
   dict(depth: number): Node {
@@ -255,7 +255,7 @@ export class Inputs {
         ["name", this.text()],
         ["arguments", this.#random.chance(0.7) ? this.dict(2) : this.text()],
       ]);
-      return this.#random.chance(0.7) ? object([["function", call]]) : call;
+      return this.#random.chance(0.9) ? object([["function", call]]) : call;
     }, 2);
   }
 

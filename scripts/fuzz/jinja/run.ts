@@ -20,7 +20,7 @@ export interface FuzzOptions {
 
 const BATCH = 100;
 /** Different faults that are shrunk and shown. */
-const SHOWN = 12;
+const SHOWN = 30;
 /** Smaller cases tried for a fault. */
 const TRIES = 600;
 const NOW = "2026-01-31T08:05:09.000007";

@@ -1,6 +1,6 @@
 /** Random templates: statements around random expressions, with the scopes that they open. */
 import type { Random } from "../random.js";
-import type { Node, Piece } from "../tree.js";
+import { textOf, type Node, type Piece } from "../tree.js";
 import { Expressions, type Variable } from "./expressions.js";
 
 const TEXTS = [
@@ -15,7 +15,7 @@ const TEXTS = [
   "[INST] ",
   "é🌍",
   "\r\n",
-  "{",
+  "{ ",
   "}",
   "#",
   "\t",
@@ -65,6 +65,9 @@ const BLOCK_FILTERS = [
   "default('x')",
 ] as const;
 
+/** How deep expressions nest. */
+const DEPTHS = [1, 1, 2, 2, 3] as const;
+
 /** No expression has this kind: rows that name `loop` look for it. */
 const LOOP: Variable = { name: "loop", kind: "loop" };
 
@@ -99,7 +102,13 @@ export class Statements {
     const before = this.#body({ ...frame, depth: 2 }, 3);
     const scope = [...frame.scope, { name: "message", kind: "message" }];
     const inner = this.#body({ depth: 2, scope, inLoop: true }, 4);
-    const source = this.#random.pick(["messages", "messages", "loop_messages", "messages[1:]"]);
+    const source = this.#random.pick([
+      "messages",
+      "messages",
+      "loop_messages",
+      "loop_messages",
+      "messages[1:]",
+    ]);
     const setup = this.#block(
       "{% if messages[0]['role'] == 'system' %}{% set loop_messages = messages[1:] %}{% set system_message = messages[0]['content'] %}{% else %}{% set loop_messages = messages %}{% endif %}",
     );
@@ -171,13 +180,12 @@ export class Statements {
       [1, () => this.#tags(this.#random.pick(["{# a\ncomment #}", "{#- x -#}", "{#x#}\n"]))],
       [
         1,
-        () =>
-          this.#tags(
-            this.#random.pick([
-              "{% raw %}{{ x }}{% if %}{% endraw %}",
-              "{% raw %}\n {% {% endraw %}\n",
-            ]),
-          ),
+        () => [
+          this.#random.pick([
+            "{% raw %}{{ x }}{% if %}{% endraw %}",
+            "{% raw %}\n {% {% endraw %}\n",
+          ]),
+        ],
       ],
       [1, (frame) => this.#raise(frame)],
     ];
@@ -185,7 +193,15 @@ export class Statements {
 
   #expression(kind: string, frame: Frame): Node {
     const scope = frame.inLoop ? [...frame.scope, LOOP] : frame.scope;
-    return this.#expressions.make(kind, 1 + this.#random.below(3), scope);
+    return this.#expressions.make(kind, this.#random.pick(DEPTHS), scope);
+  }
+
+  /** What stands before or after an `if` of its own: a conditional needs brackets there. */
+  #bracketed(expression: Node): Node {
+    const isConditional = textOf(expression).includes(" if ");
+    return isConditional || this.#random.chance(0.05)
+      ? { category: "expression", parts: ["(", expression, ")"] }
+      : expression;
   }
 
   /** A tag with expressions in place of `<kind>`, its white space control as it comes. */
@@ -230,12 +246,12 @@ export class Statements {
 
   #if(frame: Frame): readonly Piece[] {
     const parts = [
-      ...this.#tags("{% if @ %}", this.#expression("bool", frame)),
+      ...this.#tags("{% if @ %}", this.#bracketed(this.#expression("bool", frame))),
       this.#body(frame, 3),
     ];
     while (this.#random.chance(0.3)) {
       parts.push(
-        ...this.#tags("{% elif @ %}", this.#expression("bool", frame)),
+        ...this.#tags("{% elif @ %}", this.#bracketed(this.#expression("bool", frame))),
         this.#body(frame, 2),
       );
     }
@@ -248,10 +264,10 @@ export class Statements {
     const name = this.#random.pick(["message", "m", "item", this.#name()]);
     const scope = [...frame.scope, { name, kind }, { name, kind }];
     const test = this.#random.chance(0.2)
-      ? this.#tags(" if @", this.#expressions.make("bool", 2, scope))
+      ? this.#tags(" if @", this.#bracketed(this.#expressions.make("bool", 2, scope)))
       : [];
     const parts = [
-      ...this.#tags(`{% for ${name} in @`, this.#expression(source, frame)),
+      ...this.#tags(`{% for ${name} in @`, this.#bracketed(this.#expression(source, frame))),
       ...test,
       ...this.#tags(" %}"),
     ];
@@ -264,7 +280,10 @@ export class Statements {
     const row = this.#random.pick(PAIRS);
     const kind = /<([a-z]+)>/.exec(row)?.[1];
     const source = row.replace(/<([a-z]+)>/, "@");
-    const inner = kind === undefined ? [] : [this.#expression(kind, frame)];
+    const inner =
+      kind === undefined
+        ? []
+        : [{ category: "expression" as const, parts: ["(", this.#expression(kind, frame), ")"] }];
     const scope = [...frame.scope, { name: "k", kind: "text" }, { name: "v", kind: "any" }];
     const body = this.#body({ ...frame, scope, inLoop: true }, 3);
     return [
@@ -361,7 +380,7 @@ export class Statements {
       `${name}.v + @`,
       "not @",
     ]);
-    const test = this.#expressions.make("bool", 2, scope);
+    const test = this.#bracketed(this.#expressions.make("bool", 2, scope));
     const inner = { ...frame, scope, inLoop: true };
     const set = this.#tags(
       `{% set ${name}.v = ${update} %}`,
@@ -371,7 +390,7 @@ export class Statements {
     );
     return [
       ...this.#tags(`{% set ${name} = namespace(v=${initial}) %}`),
-      ...this.#tags("{% for e in @ %}", this.#expression(source, frame)),
+      ...this.#tags("{% for e in @ %}", this.#bracketed(this.#expression(source, frame))),
       statements([
         ...this.#tags("{% if @ %}", test),
         statements(set),
@@ -392,18 +411,22 @@ export class Statements {
   #jump(frame: Frame): readonly Piece[] {
     if (!frame.inLoop) return this.#output(frame);
     const jump = this.#random.pick(["break", "continue"]);
-    return this.#tags(`{% if @ %}{% ${jump} %}{% endif %}`, this.#expression("bool", frame));
+    return this.#tags(
+      `{% if @ %}{% ${jump} %}{% endif %}`,
+      this.#bracketed(this.#expression("bool", frame)),
+    );
   }
 
   #raise(frame: Frame): readonly Piece[] {
     return this.#tags(
       "{% if @ %}{{ raise_exception(@) }}{% endif %}",
-      this.#expression("bool", frame),
+      this.#bracketed(this.#expression("bool", frame)),
       this.#expression("text", frame),
     );
   }
 
   #rare(frame: Frame): readonly Piece[] {
+    if (this.#random.chance(0.6)) return this.#output(frame);
     const text = this.#random.pick([
       "{% print @, 1 %}",
       "{% include 'x' %}",
