@@ -2,7 +2,7 @@
 
 /** Whether a text holds an address, which no two runs have in common. */
 export function hasAddress(text: string): boolean {
-  return / at 0x[0-9a-f]+/.test(text);
+  return /0x[0-9a-f]{6,}/i.test(text);
 }
 
 export function withoutAddresses(text: string): string {
