@@ -3,7 +3,7 @@ import { fail } from "../errors.js";
 import { Float, floatValue, isDict, type Value } from "../values.js";
 import { dictEntries, dictGet, dictSize, field } from "./dict.js";
 import { iteratorOf } from "./iterate.js";
-import { COMPARE, CONTAINS, EQUALS, PythonObject } from "./protocol.js";
+import { COMPARE, CONTAINS, EQUALS, MEMBERS, PythonObject } from "./protocol.js";
 import { textOf, typeName } from "./types.js";
 import { failUndefined, isUndefined } from "./undefined.js";
 
@@ -97,7 +97,23 @@ function order(a: unknown, b: unknown, operator: Order, place: string): boolean 
   if (items !== null && Array.isArray(others)) {
     return orderItems(items, others, operator, place);
   }
-  return failOrder(a, b, operator, place);
+  const [members, rest] = [membersOf(a), membersOf(b)];
+  return members !== null && rest !== null
+    ? orderSets(members, rest, operator)
+    : failOrder(a, b, operator, place);
+}
+
+function membersOf(v: unknown): readonly unknown[] | null {
+  return v instanceof PythonObject ? v[MEMBERS]() : null;
+}
+
+/** Views of keys and of items are ordered as sets are: by what is part of what. */
+function orderSets(a: readonly unknown[], b: readonly unknown[], operator: Order): boolean {
+  const [part, whole] = operator.startsWith("<") ? [a, b] : [b, a];
+  if (part.length > whole.length || (part.length === whole.length && operator.length === 1)) {
+    return false;
+  }
+  return part.every((one) => whole.some((other) => eq(one, other)));
 }
 
 function comparable(a: unknown, b: unknown): readonly unknown[] | null {

@@ -145,6 +145,7 @@ export function indentFilter(
 }
 
 function marginWidth(width: unknown, place: string): number {
+  if (isUndefined(width)) return failUndefined(width, place);
   const message = `can't multiply sequence by non-int of type '${typeName(width)}'`;
   return typeof width === "number" || typeof width === "boolean"
     ? Number.isInteger(Number(width))

@@ -63,8 +63,14 @@ function only(name: string, parameter: string, body: (v: unknown, place: string)
 
 /** The value of a global; `now` is the clock for `strftime_now`. */
 export function globalValue(name: string, now?: Date | string): Value {
-  return value(globalObject(name, now));
+  // What needs no clock is the same object wherever it is named.
+  if (name === "strftime_now") return value(globalObject(name, now));
+  if (!known.has(name)) known.set(name, globalObject(name, now));
+  return value(known.get(name));
 }
+
+/** As many as there are globals: compiled templates ask for nothing else. */
+const known = /* @__PURE__ */ new Map<string, unknown>();
 
 function globalObject(name: string, now: Date | string | undefined): unknown {
   switch (name) {

@@ -10,6 +10,7 @@ import { truth } from "./print.js";
 import { PythonObject } from "./protocol.js";
 import { Tuple } from "./tuple.js";
 import { textOf, typeName } from "./types.js";
+import { failUndefined, isUndefined } from "./undefined.js";
 
 interface Style {
   readonly ascii: boolean;
@@ -48,6 +49,7 @@ function marginOf(indent: unknown, place: string): string {
   if (text !== null) {
     return text;
   }
+  if (isUndefined(indent)) return failUndefined(indent, place);
   const message = `can't multiply sequence by non-int of type '${typeName(indent)}'`;
   const isCount = typeof indent === "boolean" || (typeof indent === "number" && indent % 1 === 0);
   return isCount

@@ -25,6 +25,7 @@ export const SEQUENCE: unique symbol = /* @__PURE__ */ Symbol("sequence");
 export const ADD: unique symbol = /* @__PURE__ */ Symbol("add");
 export const REPEAT: unique symbol = /* @__PURE__ */ Symbol("repeat");
 export const WRAP: unique symbol = /* @__PURE__ */ Symbol("wrap");
+export const MEMBERS: unique symbol = /* @__PURE__ */ Symbol("members");
 export const COMPARE: unique symbol = /* @__PURE__ */ Symbol("compare");
 
 /** What ATTRIBUTE and ITEM answer where there is none. */
@@ -130,6 +131,11 @@ export class PythonObject extends Opaque {
   /** `this * times`. */
   [REPEAT](_times: number, _place: string): unknown {
     return ABSENT;
+  }
+
+  /** What the object has as a set, null if it is no set. */
+  [MEMBERS](): readonly unknown[] | null {
+    return null;
   }
 
   /** The items by which objects of one class are ordered, null if they are not. */

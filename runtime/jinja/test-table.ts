@@ -26,7 +26,8 @@ import {
   isTrue,
   isUpper,
 } from "./tests.js";
-import { textOf } from "./types.js";
+import { textOf, typeName } from "./types.js";
+import { isHashable } from "./hash.js";
 import { isDefined, isNotDefined } from "./undefined.js";
 
 type Test = (v: unknown, operand: unknown, place: string) => boolean;
@@ -39,7 +40,7 @@ const TESTS: Readonly<Record<string, readonly [run: Test, operand?: string]>> = 
   escaped: [isEscaped],
   even: [(v, _, place) => isEven(v, place)],
   false: [isFalse],
-  filter: [(v) => isFilterName(textOf(v) ?? "")],
+  filter: [(v, _, place) => isKey(v, isFilterName, place)],
   float: [isFloat],
   in: [isIn, "seq"],
   integer: [isInteger],
@@ -52,7 +53,7 @@ const TESTS: Readonly<Record<string, readonly [run: Test, operand?: string]>> = 
   sameas: [isSameAs, "other"],
   sequence: [isSequence],
   string: [isString],
-  test: [(v) => isTestName(textOf(v) ?? "")],
+  test: [(v, _, place) => isKey(v, isTestName, place)],
   true: [isTrue],
   undefined: [isNotDefined],
   upper: [isUpper],
@@ -76,6 +77,12 @@ const OPERATORS: Readonly<Record<string, readonly [name: string, run: Test]>> = 
   "<=": ["le", le],
   le: ["le", le],
 };
+
+/** `v in names`, names being a dict: what cannot be a key raises. */
+function isKey(v: unknown, isName: (name: string) => boolean, place: string): boolean {
+  if (isHashable(v)) return isName(textOf(v) ?? "");
+  return fail("TypeError", `unhashable type: '${typeName(v)}'`, place);
+}
 
 /** Whether Jinja2 has a test of that name. */
 export function isTestName(name: string): boolean {

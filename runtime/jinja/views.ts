@@ -11,6 +11,7 @@ import {
   EQUALS,
   ITERATE,
   LENGTH,
+  MEMBERS,
   PythonObject,
   REPR,
   REVERSE,
@@ -73,6 +74,10 @@ export class View extends PythonObject {
     const members = this.#members();
     const others = other.#kind === "values" ? [] : other.#members();
     return members.length === others.length && members.every((one) => includes(others, one));
+  }
+
+  override [MEMBERS](): readonly unknown[] | null {
+    return this.#kind === "values" ? null : this.#members();
   }
 
   override [ATTRIBUTE](name: string): unknown {

@@ -8,7 +8,7 @@ import { length, subscript, truth } from "./jinja-operators.js";
 import { parseInt, round, toFloatValue, toInt, toIntFromFloat } from "./jinja-numbers.js";
 import { percentFormat } from "./jinja-percent.js";
 import { pformat } from "./jinja-pprint.js";
-import { escape, softStr, text } from "./jinja-text.js";
+import { escape, failUndefined, softStr, text } from "./jinja-text.js";
 import {
   int,
   isError,
@@ -119,6 +119,7 @@ function indentOf(value: Value): string | null {
   if (value instanceof PyNone) return null;
   if (value instanceof PyStr) return value.text;
   if (value instanceof PyInt) return " ".repeat(Math.max(Number(value.value), 0));
+  if (value instanceof Undefined) return failUndefined(value);
   return raise("TypeError", `can't multiply sequence by non-int of type '${value.typeName}'`);
 }
 

@@ -96,7 +96,10 @@ function truthOf(sx: ExpressionSpecializer, value: Expr, kinds: Kinds): Expr {
   if (value.op === "literal" && typeof value.value !== "bigint") {
     return build.literal(Boolean(value.value));
   }
-  if (sx.fact(value)?.isTrue === true || only(kinds, Function)) return build.TRUE;
+  if (sx.fact(value)?.isTrue === true) return build.TRUE;
+  if (only(kinds, Function)) {
+    return decided(true, value, build.intrinsic("jinja.truth", [value])).expr;
+  }
   if (only(kinds, Bool)) return value;
   if (only(kinds, Undefined | None)) {
     return decided(false, value, build.intrinsic("jinja.truth", [value])).expr;
