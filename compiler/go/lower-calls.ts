@@ -58,14 +58,18 @@ export function callFunction(state: Lowering, scope: Scope, site: CallSite): Val
     name === "and" || name === "or"
       ? (name === "and" ? and : or)(state, scope, site)
       : applied(state, site, evaluated(state, scope, site));
-  return afterPiped(site, result);
+  return afterPiped(state, site, result);
 }
 
 /** The piped value was evaluated before the arguments, whose errors come later or never. */
-function afterPiped({ node, args, final }: CallSite, result: Val): Val {
+function afterPiped(state: Lowering, { node, args, final }: CallSite, result: Val): Val {
   if (final === null || !mayThrow(final.expr)) return result;
   const isFirst = args.length === 0 && node.name !== "and" && node.name !== "or";
-  return isFirst ? result : regardless([final], result);
+  if (isFirst) return result;
+  // What is known of these two types needs no evaluation, so that their expressions get lost.
+  const isLost = result.type === "nil" || result.type === "root";
+  const own: Val = isLost ? { ...result, type: "any", expr: box(state, result) } : result;
+  return regardless([final], own);
 }
 
 function wrongCount({ name, min, max }: Builtin, { args, final }: CallSite): string | null {

@@ -93,14 +93,16 @@ function constant(state: Lowering, scope: Scope, node: Operand): Val {
     case "Number":
       return number(state, node);
     case "String":
-      return text(node.text);
+      return text(state, node.text);
     default:
       return failing(state, "nil is not a command");
   }
 }
 
-function text(value: string): Val {
-  return { ...val("string", literal(value)), stray: /[\udc80-\udcff]/u.test(value) };
+function text(state: Lowering, value: string): Val {
+  const stray = /[\udc80-\udcff]/u.test(value);
+  if (stray) state.strict = true;
+  return { ...val("string", literal(value)), stray };
 }
 
 /** exec.go's idealConstant: the syntax of a number tells its type. */

@@ -11,6 +11,7 @@ import type {
 } from "./ast.js";
 import { templateCall } from "./lower-defines.js";
 import { afterwards, mayThrow } from "./lower-failing.js";
+import { following } from "./lower-logic.js";
 import { pipeline, type Scope } from "./lower-pipeline.js";
 import { range } from "./lower-range.js";
 import {
@@ -84,6 +85,19 @@ export function scopeOf(state: Lowering, dot: Val, block: Stmt[]): Scope {
   return { dot, declare: (pipe, value) => declare(state, block, pipe, value) };
 }
 
+/** The same for a condition, which reads the variable that it declares. */
+function conditionScope(state: Lowering, dot: Val, block: Stmt[]): Scope {
+  return {
+    dot,
+    declare(pipe, value) {
+      const result = declare(state, block, pipe, value);
+      const variable = state.lookup(pipe.declare[0]?.names[0] ?? "");
+      if (variable !== null) variable.read = true;
+      return result;
+    },
+  };
+}
+
 /** `$x := …` and `$x = …`, which print nothing. */
 function declare(state: Lowering, block: Stmt[], pipe: PipeNode, value: Val): Val {
   const name = pipe.declare[0]?.names[0] ?? "";
@@ -109,7 +123,10 @@ function declare(state: Lowering, block: Stmt[], pipe: PipeNode, value: Val): Va
 
 function assign(state: Lowering, block: Stmt[], pipe: PipeNode, name: string, value: Val): Val {
   const variable = state.lookup(name);
-  if (variable === null) return afterwards([value], failing(state, `undefined variable: ${name}`));
+  if (variable === null) {
+    const undeclared = () => failing(state, `undefined variable: ${name}`);
+    return following(state, value, () => afterwards([value], undeclared()));
+  }
   setVariable(state, block, variable, value, pipe);
   return value;
 }
@@ -123,12 +140,19 @@ export function setVariable(
   pipe: PipeNode,
 ): void {
   state.variableType(variable.key, typeOf(value));
+  const converted = convert(state, value, variable.type);
+  // A nil that no interface holds is `undefined` where other values of the variable stand in one.
+  const loses = variable.wrapped && !value.wrapped && mayBeNil(value);
   block.push({
     op: "set",
     local: variable.local,
-    value: convert(state, value, variable.type),
+    value: loses ? { op: "coalesce", value: converted, otherwise: literal(undefined) } : converted,
     origin: state.origin(pipe, pipe.declare.length > 1 ? "" : printNode(pipe)),
   });
+}
+
+function mayBeNil({ type }: Val): boolean {
+  return type === "any" || type === "json" || type === "nil";
 }
 
 export function variableKey(state: Lowering, pipe: PipeNode, at: number): string {
@@ -182,7 +206,7 @@ function closeVariable(state: Lowering, { declared, read }: Variable): void {
 
 function condition(state: Lowering, dot: Val, node: IfNode, block: Stmt[]): boolean {
   return scoped(state, () => {
-    const value = pipeline(state, scopeOf(state, dot, block), node.pipe);
+    const value = pipeline(state, conditionScope(state, dot, block), node.pipe);
     if (value.type === "never") return fails(state, value, node, block);
     return branches(state, block, node, { value, then: dot, otherwise: dot });
   });
@@ -211,7 +235,7 @@ function branches(state: Lowering, block: Stmt[], node: IfNode | WithNode, dots:
 
 function withValue(state: Lowering, dot: Val, node: WithNode, block: Stmt[]): boolean {
   return scoped(state, () => {
-    const value = pipeline(state, scopeOf(state, dot, block), node.pipe);
+    const value = pipeline(state, conditionScope(state, dot, block), node.pipe);
     if (value.type === "never") return fails(state, value, node, block);
     const bound = bind(state, value, node, block);
     return branches(state, block, node, { value: bound, then: bound, otherwise: dot });

@@ -4,7 +4,7 @@
  */
 
 import { RenderError } from "../errors.js";
-import { Float, floatValue, setField, isDict, value, type Value } from "../values.js";
+import { Float, OrderedDict, floatValue, isDict, value, type Value } from "../values.js";
 import {
   CALL_FUNCTION_NAMES,
   CALL_NAMES,
@@ -40,6 +40,7 @@ import {
   type OllamaToolFunction,
   type OllamaToolParameters,
 } from "./model.js";
+import { orderedKeys } from "./order.js";
 
 /** Where a value stands in the request; `struct` is the Go type that Go's message names. */
 export interface Path {
@@ -284,13 +285,13 @@ function properties(v: unknown, path: Path): OllamaProperties | undefined {
   if (!isDict(v)) {
     return mismatch(v, "api.ToolPropertiesMap", path);
   }
-  const copy: Record<string, OllamaProperty> = {};
-  for (const name in v) {
+  const copy = new OrderedDict();
+  for (const name of orderedKeys(v)) {
     if (v[name] !== undefined) {
-      setField(copy, name, property(v[name], { ...at(path, name), isKey: true }));
+      OrderedDict.setText(copy, name, property(v[name], { ...at(path, name), isKey: true }));
     }
   }
-  return copy;
+  return isProperties(copy) ? copy : {};
 }
 
 function property(v: unknown, path: Path): OllamaProperty {

@@ -167,7 +167,10 @@ export function box(type: GoType, value: unknown): unknown {
   const describesItself =
     inner.value instanceof Typed ||
     (inner.value !== null && inner.value !== undefined && typeOf(inner.value) === inner.type);
-  return describesItself ? inner.value : typed(type, inner.value);
+  if (describesItself) {
+    return inner.value;
+  }
+  return typed(type, type.kind === "interface" ? value : inner.value);
 }
 
 /** A slice's items in their own form. */

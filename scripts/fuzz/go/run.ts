@@ -1,0 +1,252 @@
+/** Random templates of the Go dialects through every engine, against the real one. */
+import { difference, type Expectation } from "../../../test/compare.js";
+import { createEngine, ENGINES, type Answer, type Engine } from "../../engines.js";
+import { goOracle, type Oracle } from "../../oracle/engines.js";
+import { parseRow } from "../../rows.js";
+import { goInput, ollamaInput, withForceLegacy } from "./inputs.js";
+import { Coverage, Random } from "./random.js";
+import { goShapes, ollamaShapes } from "./shapes.js";
+import { smallerInputs, smallerTemplates } from "./shrink.js";
+import { Templates } from "./statements.js";
+
+export interface FuzzOptions {
+  readonly dialect: "go" | "ollama";
+  readonly seed: number;
+  readonly cases: number;
+  /** Ends earlier when so many seconds have passed. */
+  readonly seconds?: number;
+}
+
+/** Loops over large integers would not end while anybody waits. */
+function isEndless(template: string): boolean {
+  return template.includes("range") && /\d{4,}|\d_\d|\de\d|'[^']+'|0x/.test(template);
+}
+
+/** The input without integers that a loop of the template would count to. */
+function brief(template: string, input: string): string {
+  if (!template.includes("range")) return input;
+  return input.replace(/(?<=[[:,]-?)\d{4,}(?=[\],}])/g, "77");
+}
+
+const BATCH = 1200;
+const INPUTS = 4;
+const SHRINK_BATCH = 60;
+/** Different failures that are shrunk and shown. */
+const SHOWN = 20;
+const NOW = "2026-03-04";
+/** Go prints where values lie; that is no two runs' same. */
+const ADDRESS = /%!p\(|0x[0-9a-f]{6,}|\[[^\s\]"]*[0-9a-f]{9,}|[[ ]\d{12,}[ \]]/i;
+
+interface Row {
+  readonly template: string;
+  readonly input: string;
+}
+
+interface Failure extends Row {
+  readonly difference: string;
+}
+
+/** What templates of chats are made of. */
+const OLLAMA_CHAT = [
+  "{{if .System}}{{.System}}\n{{end}}{{range .Messages}}<{{.Role}}>{{.Content}}{{end}}",
+  "{{range $i, $_ := .Messages}}{{$last := eq (len (slice $.Messages $i)) 1}}{{.Role}}{{if $last}}!{{end}}{{end}}",
+  "{{if .System}}<s>{{.System}}{{end}}{{if .Prompt}}<u>{{.Prompt}}{{end}}<a>{{.Response}}</a>",
+  "{{if .Suffix}}<p>{{.Prompt}}<s>{{.Suffix}}<m>{{end}}{{range .Messages}}{{.Content}}{{end}}",
+  "{{with .Tools}}{{.}}{{end}}{{range .Messages}}{{range .ToolCalls}}{{json .Function.Arguments}}{{end}}{{end}}",
+  "{{range .Messages}}{{end}}",
+  "{{range .Tools}}{{range $n, $p := .Function.Parameters.Properties}}{{$n}}:{{$p.Type}};{{end}}{{end}}",
+];
+
+const GO_CHAT = [
+  "{{range $i, $m := .messages}}{{$i}}:{{$m.role}}={{$m.content}}{{end}}",
+  "{{range $k, $v := .map}}{{$k}}={{$v}};{{end}}",
+];
+
+class Fuzzer {
+  readonly #options: FuzzOptions;
+  readonly #oracle: Oracle;
+  readonly #coverage = new Coverage();
+  readonly #failures = new Map<string, Failure>();
+  #compared = 0;
+  #failed = 0;
+  #skipped = 0;
+
+  constructor(options: FuzzOptions, oracle: Oracle) {
+    this.#options = options;
+    this.#oracle = oracle;
+  }
+
+  async run(): Promise<number> {
+    const { seed, cases, seconds, dialect } = this.#options;
+    const started = Date.now();
+    const isOver = () => seconds !== undefined && Date.now() - started > seconds * 1000;
+    const random = new Random(seed);
+    const shapes = dialect === "go" ? goShapes : ollamaShapes;
+    const chat = dialect === "go" ? GO_CHAT : OLLAMA_CHAT;
+    const templates = new Templates(random, this.#coverage, { shapes, chat });
+    const next = () => {
+      for (;;) {
+        const template = templates.template();
+        if (!isEndless(template)) return template;
+      }
+    };
+    while (this.#compared + this.#skipped < cases && !isOver() && this.#failures.size < SHOWN) {
+      const rows = random
+        .times(BATCH / INPUTS, next)
+        .flatMap((template) =>
+          random.times(INPUTS, () => ({ template, input: brief(template, this.#input(random)) })),
+        );
+      for (const failure of await this.#batch(rows)) await this.#note(failure);
+    }
+    this.#report(started);
+    return this.#failed;
+  }
+
+  #input(random: Random): string {
+    if (this.#options.dialect === "go") return goInput(random);
+    const input = ollamaInput(random);
+    return random.chance(0.03) ? withForceLegacy(input) : input;
+  }
+
+  #line(row: Row, id: number): string {
+    const { dialect } = this.#options;
+    const head = JSON.stringify({
+      id: `fuzz/${String(id)}`,
+      dialect,
+      template: row.template,
+      now: NOW,
+    });
+    return `${head.slice(0, -1)},"input":${row.input}}`;
+  }
+
+  /** The rows that an engine answers in another way than the real one. */
+  async #batch(rows: readonly Row[], shown = true): Promise<Failure[]> {
+    const lines = rows.map((row, id) => this.#line(row, id));
+    const expected = this.#oracle.answer(lines);
+    const engines = await Promise.all(
+      ENGINES.map(async (name) => [name, await createEngine(name)] as const),
+    );
+    const failures: Failure[] = [];
+    for (const [at, row] of rows.entries()) {
+      const expect = expected[at];
+      if (expect === undefined) throw new Error("the oracle stopped early");
+      if (shown) this.#count(expect);
+      const found = this.#compare(lines[at] ?? "", expect, engines);
+      if (found.length > 0) failures.push({ ...row, difference: found.join("\n  ") });
+    }
+    return failures;
+  }
+
+  #count(expect: Expectation): void {
+    if (ADDRESS.test(expect.output ?? expect.error ?? "")) this.#skipped++;
+    else this.#compared++;
+    const kind = expect.ok ? "ok" : `${expect.phase ?? ""}-error`;
+    this.#coverage.hit(`result ${kind}`);
+    if (expect.error !== undefined) this.#coverage.hit(`errors ${errorKind(expect.error)}`);
+  }
+
+  #compare(
+    line: string,
+    expect: Expectation,
+    engines: readonly (readonly [string, Engine])[],
+  ): string[] {
+    if (ADDRESS.test(expect.output ?? expect.error ?? "") || countsPrinted(line)) return [];
+    const { dialect } = this.#options;
+    return engines.flatMap(([name, engine]) => {
+      const abilities = { spans: false, vars: name === "interpreter" };
+      const answer = encoded(engine(parseRow(line)), expect);
+      const found = difference({ id: "", dialect, expect }, answer, abilities);
+      return found === undefined ? [] : [`${name}: ${found}`];
+    });
+  }
+
+  /** Shrinks a failure unless one with the same engines and the same message is known already. */
+  async #note(failure: Failure): Promise<void> {
+    this.#failed++;
+    if (this.#failures.size >= SHOWN || this.#failures.has(keyOf(failure))) return;
+    const small = await this.#shrink(failure);
+    this.#failures.set(keyOf(failure), small);
+    const known = [...this.#failures.values()].filter((each) => keyOf(each) === keyOf(small));
+    if (known.length > 1) return;
+    console.log(`\n${JSON.stringify(small.template)}\n  ${small.input}\n  ${small.difference}`);
+  }
+
+  async #shrink(failure: Failure): Promise<Failure> {
+    let best = failure;
+    for (let next: Failure | undefined = best; next !== undefined; next = await this.#smaller(best))
+      best = next;
+    return best;
+  }
+
+  /** The first smaller row that fails in the same engines. */
+  async #smaller(best: Failure): Promise<Failure | undefined> {
+    const rows: Row[] = [];
+    for (const template of smallerTemplates(best.template)) rows.push({ ...best, template });
+    for (const input of smallerInputs(best.input)) rows.push({ ...best, input });
+    const smaller = rows.filter((row) => sizeOf(row) < sizeOf(best));
+    for (let at = 0; at < smaller.length; at += SHRINK_BATCH) {
+      const failing = await this.#batch(smaller.slice(at, at + SHRINK_BATCH), false);
+      const [next] = failing
+        .filter((row) => sameEngines(row, best))
+        .sort((a, b) => sizeOf(a) - sizeOf(b));
+      if (next !== undefined) return next;
+    }
+    return undefined;
+  }
+
+  #report(started: number): void {
+    const { seed, dialect } = this.#options;
+    console.log(`\ncoverage:`);
+    for (const line of this.#coverage.report()) console.log(line);
+    const took = ((Date.now() - started) / 1000).toFixed(0);
+    console.log(
+      `\n${dialect}, seed ${String(seed)}: ${String(this.#compared)} cases in ${took} s, ` +
+        `${String(this.#failed)} differ, ${String(this.#skipped)} skipped (they print addresses)`,
+    );
+  }
+}
+
+function sizeOf({ template, input }: Row): number {
+  return template.length + input.length;
+}
+
+/** A message with the input's lone surrogates as Go decodes them, unless Go printed bytes of its own. */
+function encoded(answer: Answer, { error = "" }: Expectation): Answer {
+  if (answer.ok || !error.isWellFormed()) return answer;
+  return { ...answer, error: answer.error.toWellFormed() };
+}
+
+/** The length of a printed list of pointers is no more fixed than they are. */
+function countsPrinted(line: string): boolean {
+  return /\blen\b[^}]*print|print[^}]*\blen\b/.test(line) && !line.includes('"dialect":"go"');
+}
+
+/** Which engines differ: shrinking must not leave one fault for another. */
+function sameEngines(a: Failure, b: Failure): boolean {
+  return enginesOf(a) === enginesOf(b);
+}
+
+function enginesOf({ difference: text }: Failure): string {
+  return [...text.matchAll(/^\s*(\w+): (\w+ \w+)/gm)]
+    .map((match) => `${match[1] ?? ""} ${match[2] ?? ""}`)
+    .join();
+}
+
+function keyOf(failure: Failure): string {
+  return failure.difference.replace(/"(?:[^"\\]|\\.)*"|\d+|<[^>]*>/g, "_").slice(0, 160);
+}
+
+function errorKind(error: string): string {
+  return error
+    .replace(/^template: :\d+(?::\d+)?: /, "")
+    .replace(/^executing "[^"]*" at <.*?>: /s, "")
+    .replace(/"(?:[^"\\]|\\.)*"|'.*?'|\d+|<.*>|0x\w+/gs, "_")
+    .split(/[\s,]+/)
+    .slice(0, 4)
+    .join("-");
+}
+
+/** Runs the fuzzer; gives the number of cases that differ. */
+export async function fuzzGo(options: FuzzOptions): Promise<number> {
+  return new Fuzzer(options, goOracle()).run();
+}
