@@ -87,7 +87,8 @@ class Formatter {
     const v = this.#values;
     if (v instanceof PythonObject) {
       return (
-        isUndefined(v) || (textOf(v) === null && !(v instanceof Tuple) && v[ITEM](0, "") !== ABSENT)
+        isUndefined(v) ||
+        (textOf(v) === null && !(v instanceof Tuple) && v[ITEM] !== PythonObject.prototype[ITEM])
       );
     }
     return v === undefined || Array.isArray(v) || isDict(v);

@@ -50,7 +50,7 @@ export class Coverage {
     const { name, op, callee } = node;
     if (type === "Filter" || type === "Test") this.count(type, String(name));
     else if (type === "Compare" && Array.isArray(node["rest"])) this.#comparisons(node["rest"]);
-    else if (op !== undefined) this.count("operator", `${type} ${String(op)}`);
+    else if (typeof op === "string") this.count("operator", `${type} ${op}`);
     else if (type === "Call" && isRecord(callee)) this.#call(callee);
     else this.count("node", type);
   }

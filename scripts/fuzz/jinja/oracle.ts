@@ -27,7 +27,7 @@ export class Python {
     while (answers.length < lines.length) {
       const open = lines.slice(answers.length);
       this.#send(open);
-      for (let count = 0; count < open.length; count++) {
+      for (const _row of open) {
         const line = await this.#next();
         if (line === undefined) {
           answers.push(LIMIT);

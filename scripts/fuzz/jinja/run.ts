@@ -18,7 +18,9 @@ export interface FuzzOptions {
   readonly seconds?: number;
 }
 
-const BATCH = 100;
+const BATCH = 50;
+/** Inputs that a template is rendered on: they take different branches. */
+const INPUTS = 4;
 /** Different faults that are shrunk and shown. */
 const SHOWN = 30;
 /** Smaller cases tried for a fault. */
@@ -57,10 +59,9 @@ class Fuzzer {
       this.#coverage.count("value", kind);
     });
     while (this.compared + this.skipped < cases && this.#found.size < SHOWN && !isOver()) {
-      const samples = Array.from({ length: BATCH }, () => ({
-        template: statements.template(),
-        input: inputs.input(),
-      }));
+      const samples = Array.from({ length: BATCH }, () => statements.template()).flatMap(
+        (template) => Array.from({ length: INPUTS }, () => ({ template, input: inputs.input() })),
+      );
       await this.#batch(samples, isOver);
     }
   }
@@ -76,7 +77,7 @@ class Fuzzer {
     const answers = await this.#python.answer(lines);
     for (const [at, sample] of samples.entries()) {
       if (isOver() || this.#found.size >= SHOWN) return;
-      this.#coverage.template(textOf(sample.template));
+      if (at % INPUTS === 0) this.#coverage.template(textOf(sample.template));
       const [line, expect] = [lines[at], answers[at]];
       if (line === undefined || expect === undefined) throw new Error("an answer is missing");
       this.#coverage.count("answer", expect.ok ? "text" : (expect.type ?? "error"));
