@@ -15,6 +15,7 @@ import {
   type Variable,
 } from "./lower-state.js";
 import {
+  bind,
   fails,
   newVariable,
   scoped,
@@ -22,6 +23,7 @@ import {
   setVariable,
   statements,
   typeOf,
+  undeclaredVariable,
   variableKey,
 } from "./lower-statements.js";
 import { box, itemsOf } from "./lower-values.js";
@@ -53,9 +55,14 @@ export function range(state: Lowering, dot: Val, node: RangeNode, block: Stmt[])
         return value;
       },
     };
-    const value = pipeline(state, scope, pipe);
+    let value = pipeline(state, scope, pipe);
     if (value.type === "never") return fails(state, value, node, block);
     if (pipe.assigns) {
+      const undeclared = namesOf(pipe).find((name) => state.lookup(name) === null);
+      if (undeclared !== undefined)
+        return fails(state, undeclaredVariable(state, undeclared, value), node, block);
+      // What the assignment changes may be what the value is read from.
+      value = bind(state, value, node, block);
       for (const name of namesOf(pipe)) assignVariable(state, block, pipe, name, value);
     }
     if (value.type === "nil") return withoutItems(state, dot, node, value, block);

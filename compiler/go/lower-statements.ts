@@ -5,6 +5,7 @@ import type {
   IfNode,
   ListNode,
   PipeNode,
+  RangeNode,
   Stmt as Node,
   TemplateNode,
   WithNode,
@@ -123,12 +124,16 @@ function declare(state: Lowering, block: Stmt[], pipe: PipeNode, value: Val): Va
 
 function assign(state: Lowering, block: Stmt[], pipe: PipeNode, name: string, value: Val): Val {
   const variable = state.lookup(name);
-  if (variable === null) {
-    const undeclared = () => failing(state, `undefined variable: ${name}`);
-    return following(state, value, () => afterwards([value], undeclared()));
-  }
+  if (variable === null) return undeclaredVariable(state, name, value);
   setVariable(state, block, variable, value, pipe);
   return value;
+}
+
+/** exec.go's setVar of a name that is not declared, found only when the value is there. */
+export function undeclaredVariable(state: Lowering, name: string, value: Val): Val {
+  return following(state, value, () =>
+    afterwards([value], failing(state, `undefined variable: ${name}`)),
+  );
 }
 
 /** Gives a declared variable a value, of whatever type. */
@@ -246,7 +251,7 @@ function withValue(state: Lowering, dot: Val, node: WithNode, block: Stmt[]): bo
 export function bind(
   state: Lowering,
   value: Val,
-  node: WithNode | TemplateNode,
+  node: WithNode | TemplateNode | RangeNode,
   block: Stmt[],
 ): Val {
   if (value.type === "root" || isPath(state, value.expr)) return value;
@@ -278,7 +283,7 @@ function isPath(state: Lowering, expr: Expr): boolean {
 }
 
 /** The name of the last field that the pipeline reads, in JavaScript's spelling. */
-function boundName(node: WithNode | TemplateNode): string {
+function boundName(node: WithNode | TemplateNode | RangeNode): string {
   const operand = node.pipe?.commands[0]?.args[0];
   const name = operand !== undefined && "names" in operand ? operand.names.at(-1) : undefined;
   if (name === undefined || !/^[A-Za-z]/.test(name)) return "value";

@@ -292,7 +292,8 @@ function entriesOf(v: unknown, pairs: boolean, place: string): Entries {
 
 function numbers(type: GoType, count: bigint): Entries {
   const length = Math.max(Number(count), 0);
-  return Array.from({ length }, (_, i) => [undefined, box(type, i)] as const);
+  // Unlike a list's items these stand in no interface, which shows when one is an index for slice.
+  return Array.from({ length }, (_, i) => [undefined, typed(type, i)] as const);
 }
 
 /** iter.Seq2: one variable alone gets the key. */

@@ -42,7 +42,7 @@ import {
   ToolParameters,
   Tools,
 } from "./structs.js";
-import { typed, type Typed } from "./typed.js";
+import { typed, Typed } from "./typed.js";
 
 /** A result that needs no arguments, after those that may fail have been evaluated. */
 export function after<T>(_arguments: readonly unknown[], result: T): T {
@@ -202,9 +202,12 @@ export function jsonEnum(list: readonly Value[] | undefined): string {
   return json(list);
 }
 
-/** A value that an interface still holds, for rules that do not look into it. */
+/** A value that an interface still holds, for rules that do not look into it; a boxed int stands in none. */
 export function boxInterface(v: unknown): Typed | undefined {
-  return v === undefined ? undefined : typed(Any, v);
+  if (v === undefined) {
+    return undefined;
+  }
+  return v instanceof Typed && Typed.typeOf(v).kind === "int" ? v : typed(Any, v);
 }
 
 /** Data that encoding/json decoded, taken out of its interface. */
