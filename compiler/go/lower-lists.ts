@@ -3,7 +3,7 @@ import type { Expr } from "../ir/nodes.js";
 import type { Call } from "./lower-calls.js";
 import { intrinsic, listOf, literal, NIL, val, type Lowering, type Val } from "./lower-state.js";
 import { box, countOf, itemsOf } from "./lower-values.js";
-import { goName, isClipped, isModel, models, type GoType, type ModelType } from "./model.js";
+import { goName, isClipped, isModel, models, type ModelType } from "./model.js";
 import { byteLength } from "./strings.js";
 
 /** len. */
@@ -130,9 +130,9 @@ export function sliced(state: Lowering, call: Call): Val {
     const args = [value.expr, ...indexes.map((index) => index.expr)];
     return { ...val("string", intrinsic("go.sliceBytes", pad(args, 3), call.place)), stray: true };
   }
-  if (plain && isSliceable(value.type, indexes.length)) {
-    const proven = state.optimize ? provenSlice(state, value, indexes) : null;
-    if (proven !== null) return { ...val(value.type, proven) };
+  const proven = state.optimize && plain ? provenSlice(state, value, indexes) : null;
+  if (proven !== null) return val(value.type, proven);
+  if (plain && isModel(value.type) && isClipped(value.type)) {
     const args = [itemsOf(value), ...indexes.map((index) => index.expr)];
     return val(value.type, intrinsic("go.sliceList", pad(args, 3), call.place));
   }
@@ -144,16 +144,10 @@ function pad(args: readonly Expr[], count: number): Expr[] {
   return Array.from({ length: count }, (_, i) => args[i] ?? literal(undefined));
 }
 
-/** Lists whose capacity cannot show: an upper bound beyond the items succeeds where Go has spare places. */
-function isSliceable(type: GoType, indexes: number): boolean {
-  if (!isModel(type) || type === "image" || type === "propertyType") return false;
-  return models[type].shape === "list" && (isClipped(type) || indexes < 2);
-}
-
 /** `slice $.Messages $i` where `$i` is the index of a range over the very list: it cannot fail. */
 function provenSlice(state: Lowering, value: Val, indexes: readonly Val[]): Expr | null {
   const [from, ...more] = indexes;
-  if (from?.expr.op !== "local" || more.length > 0) return null;
+  if (from?.expr.op !== "local" || more.length > 0 || !isModel(value.type)) return null;
   const ranged = state.indexes.get(from.expr.local);
   const list = itemsOf(value);
   if (ranged === undefined || !sameExpr(ranged, list)) return null;

@@ -1,6 +1,7 @@
 /** text/template's len, index, slice (funcs.go), field access and range (exec.go). */
 
 import { byteLength, sliceBytes, toBytes } from "./bytes.js";
+import { grownCapacity, roomOf, Window } from "./capacity.js";
 import { fail } from "./errors.js";
 import { box, concrete, fieldsOf, isNilOf, itemsOf, reflect, type Reflected } from "./gotypes.js";
 import { orderedKeys, sortedKeys } from "./order.js";
@@ -150,16 +151,39 @@ export function slice(v: unknown, indexes: readonly unknown[], place: string): u
       return fail("error calling slice: cannot 3-index slice a string", place);
     }
     const s = String(value);
-    const [from, to] = bounds(indexes, byteLength(s), place);
+    const length = byteLength(s);
+    const [from, to] = bounds(indexes, { length, limit: length }, place);
     return from === 0 && to === undefined ? s : sliceBytes(s, from, to, place);
   }
   if (type?.kind !== "slice") {
     return fail(`error calling slice: can't slice item of type ${nameOf(type)}`, place);
   }
-  const items = itemsOf(type, value);
-  const [from, to] = bounds(indexes, items.length, place);
-  const part = items.slice(from, to ?? items.length);
+  const part = partOf(type, value, indexes, place);
   return v === value ? part : typed(sliced(type), part);
+}
+
+function partOf(
+  type: GoType,
+  value: unknown,
+  indexes: readonly unknown[],
+  place: string,
+): readonly unknown[] {
+  const items = itemsOf(type, value);
+  const { length } = items;
+  const room = roomOf(value) ?? { array: items, start: 0, capacity: capacityOf(type, length) };
+  const { array, start, capacity } = room;
+  const [from, to = length, end = capacity] = bounds(indexes, { length, limit: capacity }, place);
+  const zero = type.element?.zero;
+  const part = Array.from({ length: to - from }, (_, i) => {
+    const at = start + from + i;
+    return at < array.length ? array[at] : zero;
+  });
+  return Window.over(part, { array, start: start + from, capacity: end - from });
+}
+
+/** Lists of other elements are made with as many places as items. */
+function capacityOf({ element }: GoType, length: number): number {
+  return element?.size === undefined ? length : grownCapacity(length, element.size);
 }
 
 /** Unlike index, slice does not look into an interface: an index that a map or list holds is refused. */
@@ -179,16 +203,18 @@ function sliced(type: GoType): GoType {
 
 function bounds(
   indexes: readonly unknown[],
-  length: number,
+  { length, limit }: { readonly length: number; readonly limit: number },
   place: string,
-): readonly [from: number, to: number | undefined] {
-  const [from, to, limit] = indexes.map((each) => {
-    const at = sliceArgument(each, length);
+): readonly [from: number, to: number | undefined, capacity: number | undefined] {
+  const [from, to, capacity] = indexes.map((each) => {
+    const at = sliceArgument(each, limit);
     return typeof at === "string" ? fail(`error calling slice: ${at}`, place) : at;
   });
   ascending(from ?? 0, to ?? length, place);
-  ascending(to ?? length, limit ?? length, place);
-  return [from ?? 0, to];
+  if (capacity !== undefined) {
+    ascending(to ?? length, capacity, place);
+  }
+  return [from ?? 0, to, capacity];
 }
 
 function ascending(a: number, b: number, place: string): void {

@@ -16,7 +16,7 @@ export const Bool: GoType = /* @__PURE__ */ simple("bool", "bool", false);
 export const Int: GoType = /* @__PURE__ */ simple("int", "int", 0);
 export const Uint8: GoType = /* @__PURE__ */ simple("uint8", "uint", 0);
 export const Float64: GoType = /* @__PURE__ */ simple("float64", "float", 0);
-export const Text: GoType = /* @__PURE__ */ simple("string", "string", "");
+export const Text: GoType = { .../* @__PURE__ */ simple("string", "string", ""), size: 16 };
 export const Complex128: GoType = {
   name: "complex128",
   kind: "complex",
@@ -45,6 +45,7 @@ export const Json: GoType = {
   name: "interface {}",
   kind: "interface",
   zero: null,
+  size: 16,
   dynamic: jsonType,
   json: writeJson,
 };

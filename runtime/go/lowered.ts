@@ -1,6 +1,7 @@
 /** Functions that only compiled templates call: the rules of text/template for operands whose Go type is known. */
 
 import { float as floatOf, type Fields, type Float, type Value } from "../values.js";
+import { roomOf, Window } from "./capacity.js";
 import { field, fieldUnwrapped, len, lenUnwrapped, slice } from "./collection.js";
 import { Complex } from "./complex.js";
 import { fail } from "./errors.js";
@@ -147,15 +148,16 @@ export function item<T>(list: readonly T[], at: number, place: string): T {
     : fail(`error calling index: index out of range: ${String(at)}`, place);
 }
 
-/** `slice` of a list whose places are all taken, so that no bound can be beyond its items. */
+/** `slice` of a list that was made with as many places as items. */
 export function sliceList<T>(
   list: readonly T[],
   from: number | undefined,
   to: number | undefined,
   place: string,
 ): readonly T[] {
+  const room = roomOf(list) ?? { array: list, start: 0, capacity: list.length };
   for (const index of [from, to]) {
-    if (index !== undefined && (index < 0 || index > list.length)) {
+    if (index !== undefined && (index < 0 || index > room.capacity)) {
       return fail(`error calling slice: index out of range: ${String(index)}`, place);
     }
   }
@@ -165,7 +167,12 @@ export function sliceList<T>(
     const bounds = `${String(start)} > ${String(end)}`;
     return fail(`error calling slice: invalid slice index: ${bounds}`, place);
   }
-  return list === NIL_LIST ? list : list.slice(start, end);
+  if (list === NIL_LIST) {
+    return list;
+  }
+  const first = room.start + start;
+  const part = room.array.slice(first, room.start + end);
+  return Window.over(part, { ...room, start: first, capacity: room.capacity - start });
 }
 
 /** An entry of a call's arguments: nil where there is none. */

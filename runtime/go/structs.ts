@@ -88,6 +88,7 @@ export const PropertyType: GoType = {
 export const ImageData: GoType = {
   .../* @__PURE__ */ list("api.ImageData", Uint8),
   zero: null,
+  size: 24,
   items: (v) => (isImage(v) ? Array.from(imageBytes(v)) : NIL_LIST),
   json: only(isImage, jsonImage),
 };
@@ -107,6 +108,7 @@ export const Property: GoType = {
   },
   methods: { ToTypeScriptType: (v) => (isProperty(v) ? typeScriptType(v) : "any") },
   zero: /* @__PURE__ */ Object.freeze({}),
+  size: 136,
   json: only(isProperty, jsonProperty),
 };
 
@@ -239,12 +241,15 @@ export const ToolCallFunction: GoType = struct(
 );
 
 /** templateToolCall. */
-export const ToolCall: GoType = struct(
-  "template.templateToolCall",
-  [field("ID", "id", Text), field("Function", "function", ToolCallFunction)],
-  { function: { name: "", arguments: NIL_MAP } },
-  only(isCall, jsonToolCall),
-);
+export const ToolCall: GoType = {
+  ...struct(
+    "template.templateToolCall",
+    [field("ID", "id", Text), field("Function", "function", ToolCallFunction)],
+    { function: { name: "", arguments: NIL_MAP } },
+    only(isCall, jsonToolCall),
+  ),
+  size: 48,
+};
 
 /** []templateToolCall; an empty list is nil, as the template's copy of it. */
 export const ToolCalls: GoType = {

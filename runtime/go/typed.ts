@@ -41,6 +41,8 @@ export interface GoType {
   readonly methods?: Readonly<Record<string, (value: unknown) => unknown>>;
   /** A slice given in another form (one bare name, base64): its items. */
   readonly items?: (value: unknown) => readonly unknown[];
+  /** Its bytes in a slice that was appended to or decoded, which decide the slice's capacity. */
+  readonly size?: number;
   /** Whether the value is Go's nil of this type. */
   readonly isNil?: (value: unknown) => boolean;
   /** The zero value in the wire's form. */

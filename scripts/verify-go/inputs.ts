@@ -40,8 +40,15 @@ export const GO_DATA: readonly object[] = [
   {},
 ];
 
+interface Message {
+  readonly role: string;
+  readonly content: string;
+  readonly tool_calls?: readonly object[];
+  readonly tool_name?: string;
+}
+
 interface Request {
-  readonly messages?: readonly { readonly role: string; readonly content: string }[];
+  readonly messages?: readonly Message[];
   readonly [name: string]: unknown;
 }
 

@@ -233,7 +233,7 @@ export class Expressions {
     and: (scope, depth) => `and${this.#tests(scope, depth)}`,
     or: (scope, depth) => `or${this.#tests(scope, depth)}`,
     eq: (scope, depth) => {
-      const kind = this.random.pick(["string", "string", "int", "bool", "float", "any"]);
+      const kind = this.random.pick<Kind>(["string", "string", "int", "bool", "float", "any"]);
       const more = this.random.chance(0.2) ? [kind, kind] : [kind];
       return `eq${this.#operands([kind, ...more], scope, depth)}`;
     },

@@ -31,7 +31,7 @@ function number(random: Random): string {
 const bool: Make = (random) => random.pick(["true", "false"]);
 
 /** `{"key":value,…}` */
-function object(random: Random, keys: readonly string[], make: (key: string) => string): string {
+function object(keys: readonly string[], make: (key: string) => string): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${make(key)}`).join(",")}}`;
 }
 
@@ -62,7 +62,7 @@ const KEYS = [
 function json(random: Random, depth: number): string {
   if (depth > 0 && random.chance(0.25)) return array(random, 3, () => json(random, depth - 1));
   if (depth > 0 && random.chance(0.25))
-    return object(random, some(random, KEYS, 0.25), () => json(random, depth - 1));
+    return object(some(random, KEYS, 0.25), () => json(random, depth - 1));
   return random.weighted<Make>([
     [3, text],
     [3, number],
@@ -77,12 +77,12 @@ function mostly(random: Random, make: Make): string {
 }
 
 const goMap: Make = (random) =>
-  object(random, some(random, KEYS, 0.3), (key) =>
+  object(some(random, KEYS, 0.3), (key) =>
     key === "a" ? text(random) : key === "b" ? number(random) : json(random, 1),
   );
 
 const goMessage: Make = (random) =>
-  object(random, some(random, ["role", "content", "calls", "n", "f"], 0.85), (key) => {
+  object(some(random, ["role", "content", "calls", "n", "f"], 0.85), (key) => {
     if (key === "role") return random.pick(['"user"', '"assistant"', '"system"', '"tool"']);
     if (key === "calls") return array(random, 2, () => json(random, 1));
     return key === "n" ? String(random.below(5)) : key === "f" ? "1.5" : text(random);
@@ -101,7 +101,7 @@ const GO_FIELDS: Readonly<Record<string, Make>> = {
   messages: (random) => array(random, 3, goMessage),
   map: goMap,
   deep: (random) =>
-    object(random, ["one", "two", "three"], (key) =>
+    object(["one", "two", "three"], (key) =>
       key === "one" ? goMap(random) : key === "two" ? array(random, 3, text) : goMessage(random),
     ),
   odd: (random) => json(random, 3),
@@ -137,10 +137,8 @@ const orNull =
     random.chance(probability) ? "null" : make(random);
 
 const argumentsOf: Make = (random) =>
-  object(
-    random,
-    twice(random, some(random, [...ARGUMENT_KEYS, "\u{1f600}", "\uff5e"], 0.35)),
-    (key) => (key === "days" ? number(random) : json(random, 2)),
+  object(twice(random, some(random, [...ARGUMENT_KEYS, "\u{1f600}", "\uff5e"], 0.35)), (key) =>
+    key === "days" ? number(random) : json(random, 2),
   );
 
 /** Now and then a key comes twice: the last one counts. */
@@ -244,7 +242,7 @@ function property(random: Random, depth: number): string {
 
 function properties(random: Random, depth: number): string {
   const keys = some(random, [...ARGUMENT_KEYS, "\u{1f600}", "\uff5e", "zeta"], 0.3);
-  return object(random, keys, () => property(random, depth));
+  return object(keys, () => property(random, depth));
 }
 
 const names: Make = (random) =>
