@@ -3,6 +3,7 @@ import { fail } from "../errors.js";
 import type { Keywords } from "./protocol.js";
 import { quote } from "./quote.js";
 import { isInt, textOf, typeName } from "./types.js";
+import { failUndefined, isUndefined } from "./undefined.js";
 
 /** The arguments by the order of the names; `undefined` where one is not given. Keywords are allowed. */
 export function byName(
@@ -38,6 +39,11 @@ export function byName(
 export function integerArgument(v: unknown, place: string): number {
   const message = `'${typeName(v)}' object cannot be interpreted as an integer`;
   return isInt(v) ? Number(v) : fail("TypeError", message, place);
+}
+
+/** An integer that Python compares first: an Undefined raises its own error there. */
+export function comparedArgument(v: unknown, place: string): number {
+  return isUndefined(v) ? failUndefined(v, place) : integerArgument(v, place);
 }
 
 /** An argument that must be text. */

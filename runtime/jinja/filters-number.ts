@@ -40,6 +40,8 @@ export function intFilter(v: unknown, fallback: unknown, base: unknown, place: s
 }
 
 function checkBase(base: unknown, place: string): number | null {
+  // int() refuses any other base, and Jinja2 takes the text for a float then.
+  if (!isInt(base)) return null;
   const n = integerArgument(base, place);
   return n === 0 || (n >= 2 && n <= 36) ? n : null;
 }

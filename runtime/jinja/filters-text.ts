@@ -3,7 +3,7 @@ import { fail } from "../errors.js";
 import { isDict, value, type Value } from "../values.js";
 import { slice } from "./access.js";
 import { add, mod } from "./arithmetic.js";
-import { integerArgument } from "./arguments.js";
+import { comparedArgument, integerArgument } from "./arguments.js";
 import { dictEntries, dictOf } from "./dict.js";
 import { escapeText } from "./escape.js";
 import { iteratorOf, lengthOf, list, unpack } from "./iterate.js";
@@ -177,9 +177,9 @@ export function truncateFilter(
   leeway: unknown,
   place: string,
 ): Value {
-  const most = integerArgument(length, place);
-  const slack = leeway === null ? 5 : integerArgument(leeway, place);
   const tail = lengthOf(end, place);
+  const most = comparedArgument(length, place);
+  const slack = leeway === null ? 5 : comparedArgument(leeway, place);
   if (most < tail) {
     return fail("AssertionError", `expected length >= ${tail}, got ${most}`, place);
   }

@@ -1,7 +1,7 @@
 /** Jinja2's filter wordwrap: Python's textwrap without changes to white space. */
 import { fail } from "../errors.js";
 import { value, type Value } from "../values.js";
-import { integerArgument } from "./arguments.js";
+import { comparedArgument } from "./arguments.js";
 import { truth } from "./print.js";
 import { splitLines } from "./text-methods.js";
 import { characters, sliceText, strip, textLength } from "./text.js";
@@ -40,13 +40,14 @@ export function wordwrapFilter(
   const message = `'${typeName(v)}' object has no attribute 'splitlines'`;
   const text = textOf(v) ?? fail("AttributeError", message, place);
   const joint = wrapstring === null ? "\n" : (textOf(wrapstring) ?? "");
+  const lines = splitLines(text, false);
+  if (lines.length === 0) return value("");
   const wrapping = {
-    width: integerArgument(width, place),
+    width: comparedArgument(width, place),
     breakWords: truth(breakLongWords),
     breakHyphens: truth(breakOnHyphens),
   };
-  const lines = splitLines(text, false);
-  if (wrapping.width <= 0 && lines.length > 0) {
+  if (wrapping.width <= 0) {
     return fail("ValueError", `invalid width ${wrapping.width} (must be > 0)`, place);
   }
   return value(lines.map((line) => wrapLine(line, wrapping).join(joint)).join(joint));

@@ -90,11 +90,16 @@ function indent([value = NONE, width = int(4), first, blank]: FilterArguments): 
   return like(source, (first !== undefined && truth(first) ? shown : "") + body);
 }
 
+/** An integer that Python compares first: an undefined raises its own error there. */
+function comparedIndex(value: Value): number {
+  return value instanceof Undefined ? failUndefined(value) : Number(requireIndex(value));
+}
+
 function truncate(args: FilterArguments): Value {
   const [value = NONE, size = int(255), killWords, end = str("..."), leeway = int(5)] = args;
-  const limit = Number(requireIndex(size));
-  const slack = leeway instanceof PyNone ? 5 : Number(requireIndex(leeway));
   const ending = length(end);
+  const limit = comparedIndex(size);
+  const slack = leeway instanceof PyNone ? 5 : comparedIndex(leeway);
   if (limit < ending) raise("AssertionError", `expected length >= ${ending}, got ${limit}`);
   if (slack < 0) raise("AssertionError", `expected leeway >= 0, got ${slack}`);
   if (length(value) <= limit + slack) return value;
@@ -112,7 +117,7 @@ function wordWrap(args: FilterArguments): Value {
   const source = mustBeText(value, "splitlines");
   const glue = separator instanceof PyNone ? "\n" : text(separator);
   const options = {
-    width: Number(requireIndex(width)),
+    width: source.text === "" ? 0 : comparedIndex(width),
     breakLongWords: longWords === undefined || truth(longWords),
     breakOnHyphens: hyphens === undefined || truth(hyphens),
   };

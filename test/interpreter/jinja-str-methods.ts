@@ -250,7 +250,13 @@ function translate(self: string, [table]: Bound): Value {
   return str(out.join(""));
 }
 
-function encode(self: string): Value {
+function encode(self: string, [encoding, errors]: Bound): Value {
+  if (encoding !== undefined) {
+    mustBeText(encoding, (kind) => `encode() argument 'encoding' must be str, not ${kind}`);
+  }
+  if (errors !== undefined) {
+    mustBeText(errors, (kind) => `encode() argument 'errors' must be str, not ${kind}`);
+  }
   return bytes([...new TextEncoder().encode(self)]);
 }
 

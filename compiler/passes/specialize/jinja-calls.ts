@@ -48,7 +48,8 @@ function method(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed
   if (owner === undefined || name === null || args?.op !== "list" || expr.place === null) {
     return plain(sx, expr);
   }
-  const object = sx.rewrite(owner, strictAt(expr.place));
+  // Names that start with "_" raise nothing on an Undefined: the call itself decides.
+  const object = sx.rewrite(owner, name.startsWith("_") ? KEEPS : strictAt(expr.place));
   const hasNames = named?.op !== "literal";
   const known =
     !hasNames && sx.isText(object) ? textMethod(sx, object.expr, name, args.items) : null;
