@@ -2,7 +2,7 @@
 import type { IntrinsicName } from "../ir/intrinsics.js";
 import type { CompareOperator, Expr } from "../ir/nodes.js";
 import type { Call } from "./lower-calls.js";
-import { mayThrow } from "./lower-failing.js";
+import { mayThrow, regardless } from "./lower-failing.js";
 import { negation } from "./lower-logic.js";
 import {
   compare,
@@ -38,10 +38,9 @@ export function equal(state: Lowering, call: Call): Val {
     if (test === null) return equalBoxed(state, call);
     tests.push(test);
   }
-  return val(
-    "bool",
-    tests.reduce((left, right) => ({ op: "or", left, right })),
-  );
+  const any = tests.reduce((left, right) => ({ op: "or", left, right }));
+  // The first match ends the comparison, but every argument has been evaluated.
+  return regardless(others.slice(1), val("bool", any));
 }
 
 function equalBoxed(state: Lowering, call: Call): Val {

@@ -17,7 +17,9 @@ export function itemsOf(value: Val): Expr {
 
 /** Whether a list may be absent: those of the request's objects, not the messages and the tools. */
 function mayBeAbsent({ type, expr }: Val): boolean {
-  return type !== "messages" && type !== "tools" && (expr.op === "read" || expr.op === "local");
+  if (type === "messages" || type === "tools") return false;
+  if (expr.op === "intrinsic") return expr.name === "go.after" || expr.name === "go.item";
+  return expr.op === "read" || expr.op === "local" || expr.op === "choose";
 }
 
 /** How many items a list of the data model has. */

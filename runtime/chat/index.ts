@@ -12,6 +12,18 @@ import { templateVariables } from "./variables.js";
 export { RenderError } from "../errors.js";
 export type { Renderer, RenderOptions, TemplateMeta } from "../index.js";
 export type { ChatOptions } from "./options.js";
+export { ModelfileError, parseModelfile, type ParsedModelfile } from "./modelfile.js";
+export {
+  filterThinkTags,
+  filtersThinkTags,
+  generateMessages,
+  tagImages,
+  withModelfile,
+  type ImageOptions,
+  type OllamaGenerateRequest,
+  type OllamaModelfile,
+  type OllamaModelName,
+} from "./ollama.js";
 
 /**
  * The prompt of a conversation, with the rules of transformers 5.24's `apply_chat_template(tokenize=False)`: messages
