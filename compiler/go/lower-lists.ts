@@ -172,5 +172,6 @@ function ownSlice(state: Lowering, call: Call, value: Val, indexes: readonly Val
 /** Unlike `index`, `slice` does not look into an interface. */
 function sliceIndex(state: Lowering, value: Val): Expr {
   if (value.wrapped) return intrinsic("go.boxInterface", [box(state, value)]);
+  if (value.type === "any") return intrinsic("go.unwrap", [value.expr]);
   return value.type === "json" ? intrinsic("go.unwrapJson", [value.expr]) : box(state, value);
 }

@@ -18,6 +18,7 @@ import { range } from "./lower-range.js";
 import {
   localRef,
   failing,
+  intrinsic,
   literal,
   type Lowering,
   type Val,
@@ -109,7 +110,7 @@ function declare(state: Lowering, block: Stmt[], pipe: PipeNode, value: Val): Va
   const stmt: Stmt = {
     op: "set",
     local: variable.local,
-    value: convert(state, value, variable.type),
+    value: stored(state, variable, value),
     origin: state.origin(pipe, printNode(pipe)),
   };
   block.push(stmt);
@@ -145,19 +146,24 @@ export function setVariable(
   pipe: PipeNode,
 ): void {
   state.variableType(variable.key, typeOf(value));
-  const converted = convert(state, value, variable.type);
-  // A nil that no interface holds is `undefined` where other values of the variable stand in one.
-  const loses = variable.wrapped && !value.wrapped && mayBeNil(value);
   block.push({
     op: "set",
     local: variable.local,
-    value: loses ? { op: "coalesce", value: converted, otherwise: literal(undefined) } : converted,
+    value: stored(state, variable, value),
     origin: state.origin(pipe, pipe.declare.length > 1 ? "" : printNode(pipe)),
   });
 }
 
-function mayBeNil({ type }: Val): boolean {
-  return type === "any" || type === "json" || type === "nil";
+/** A value in the form of all that the variable holds. */
+function stored(state: Lowering, variable: Variable, value: Val): Expr {
+  const converted = convert(state, value, variable.type);
+  const isUnwrapped = variable.wrapped && !value.wrapped && mayShow(value);
+  return isUnwrapped ? intrinsic("go.unwrap", [converted]) : converted;
+}
+
+/** Whether it shows that no interface holds a value: a nil has other rules then, and an int is an index for slice. */
+function mayShow({ type }: Val): boolean {
+  return type === "any" || type === "json" || type === "nil" || type === "int";
 }
 
 export function variableKey(state: Lowering, pipe: PipeNode, at: number): string {

@@ -134,6 +134,7 @@ export const goIntrinsics = {
   "go.jsonNestedProperties": text("jsonNestedProperties"),
 
   "go.boxInterface": boxing("boxInterface"),
+  "go.unwrap": total("unwrap", Any),
   "go.boxJson": boxing("boxJson"),
   "go.unwrapJson": total("unwrapJson", Any),
   "go.boxMessages": boxing("boxMessages"),

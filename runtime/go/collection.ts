@@ -334,7 +334,8 @@ function shown(item: Reflected): string {
   if (type !== undefined) {
     printer.reflected(type, value, "v");
   }
-  return printer.text().replace(/^&/, "");
+  const text = printer.text();
+  return type?.kind === "struct" ? text.replace(/^&/, "") : text;
 }
 
 /** `call f …`: JSON data has no functions, so this is always an error; `name` is the callee as written. */

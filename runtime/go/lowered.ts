@@ -217,6 +217,19 @@ export function boxInterface(v: unknown): Typed | undefined {
   return v instanceof Typed && Typed.typeOf(v).kind === "int" ? v : typed(Any, v);
 }
 
+/**
+ * What a pipeline took out of an interface, for a variable whose other values stand in one: no value at all for a nil,
+ * an int as one that tells so.
+ */
+export function unwrap(v: unknown): unknown {
+  const { type, value } = reflect(v);
+  if (type === undefined) {
+    return undefined;
+  }
+  const isHeld = v instanceof Typed && Typed.typeOf(v).kind === "interface";
+  return isHeld || type.kind === "int" ? typed(type, value) : v;
+}
+
 /** Data that encoding/json decoded, taken out of its interface. */
 export function unwrapJson(v: unknown): unknown {
   return box(Json, v);
