@@ -170,7 +170,11 @@ function partOf(
 ): readonly unknown[] {
   const items = itemsOf(type, value);
   const { length } = items;
-  const room = roomOf(value) ?? { array: items, start: 0, capacity: capacityOf(type, length) };
+  const room = roomOf(value) ?? {
+    array: items,
+    start: 0,
+    capacity: capacityOf(type, value, length),
+  };
   const { array, start, capacity } = room;
   const [from, to = length, end = capacity] = bounds(indexes, { length, limit: capacity }, place);
   const zero = type.element?.zero;
@@ -182,7 +186,11 @@ function partOf(
 }
 
 /** Lists of other elements are made with as many places as items. */
-function capacityOf({ element }: GoType, length: number): number {
+function capacityOf({ element, capacity }: GoType, value: unknown, length: number): number {
+  const known = capacity?.(value);
+  if (known !== undefined) {
+    return known;
+  }
   return element?.size === undefined ? length : grownCapacity(length, element.size);
 }
 

@@ -89,6 +89,8 @@ export const ImageData: GoType = {
   .../* @__PURE__ */ list("api.ImageData", Uint8),
   zero: null,
   size: 24,
+  // encoding/json decodes base64 into as many bytes as it could be, the padding included.
+  capacity: (v) => (typeof v === "string" ? Math.floor(v.length / 4) * 3 : undefined),
   items: (v) => (isImage(v) ? Array.from(imageBytes(v)) : NIL_LIST),
   json: only(isImage, jsonImage),
 };

@@ -43,6 +43,8 @@ export interface GoType {
   readonly items?: (value: unknown) => readonly unknown[];
   /** Its bytes in a slice that was appended to or decoded, which decide the slice's capacity. */
   readonly size?: number;
+  /** Of a slice that did not grow item by item: the places that it has. */
+  readonly capacity?: (value: unknown) => number | undefined;
   /** Whether the value is Go's nil of this type. */
   readonly isNil?: (value: unknown) => boolean;
   /** The zero value in the wire's form. */

@@ -134,7 +134,22 @@ class Fuzzer {
       const found = this.#compare(lines[at] ?? "", expect, engines);
       if (found.length > 0) failures.push({ ...row, difference: found.join("\n  ") });
     }
-    return failures;
+    return this.#repeatable(failures, expected, rows);
+  }
+
+  /** Without the failures that the real engine answers in another way when it is asked again. */
+  #repeatable(
+    failures: readonly Failure[],
+    expected: readonly Expectation[],
+    rows: readonly Row[],
+  ): Failure[] {
+    if (failures.length === 0) return [];
+    const again = this.#oracle.answer(failures.map((row, id) => this.#line(row, id)));
+    return failures.filter(({ template, input }, at) => {
+      const first =
+        expected[rows.findIndex((row) => row.template === template && row.input === input)];
+      return JSON.stringify(first) === JSON.stringify(again[at]);
+    });
   }
 
   #count(expect: Expectation): void {
@@ -218,7 +233,7 @@ function encoded(answer: Answer, { error = "" }: Expectation): Answer {
 
 /** The length of a printed list of pointers is no more fixed than they are. */
 function countsPrinted(line: string): boolean {
-  return /\blen\b[^}]*print|print[^}]*\blen\b/.test(line) && !line.includes('"dialect":"go"');
+  return /\blen\b/.test(line) && /print|urlquery|html|js/.test(line) && line.includes('"ollama"');
 }
 
 /** Which engines differ: shrinking must not leave one fault for another. */
