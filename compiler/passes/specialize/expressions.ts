@@ -258,7 +258,8 @@ export class ExpressionSpecializer {
         this.round.assign(local, Undefined);
         return null;
       }
-      const value = this.rewrite(arg, this.round.needsHint(local) ? KEEPS : SILENT);
+      const keeps = this.round.needsHint(local) || this.round.hasDefault(expr.callee, local);
+      const value = this.rewrite(arg, keeps ? KEEPS : SILENT);
       this.round.assign(local, value.kinds);
       // Parameters are typed by what is read of them only.
       this.round.found.untyped.add(local.id);

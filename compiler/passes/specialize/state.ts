@@ -78,6 +78,11 @@ export class Round {
     return this.before.hinted.has(local.id);
   }
 
+  /** Whether the parameter tells an argument that is not given from one that is undefined: it has a default. */
+  hasDefault(name: FunctionName, parameter: Local): boolean {
+    return this.functions.get(name.id)?.body.some((stmt) => isDefault(stmt, parameter)) === true;
+  }
+
   /** The function may be called by anything with anything. */
   escape(name: FunctionName): void {
     if (this.found.escaping.has(name.id)) return;
@@ -101,6 +106,17 @@ export class Round {
 export interface MacroParameters {
   readonly names: readonly string[];
   readonly special: number;
+}
+
+/** `if (x === undefined) x = …`, unless it only says that x was not provided. */
+function isDefault(stmt: Stmt, parameter: Local): boolean {
+  if (stmt.op !== "if" || stmt.test.op !== "compare" || stmt.test.operator !== "===") return false;
+  const { left, right } = stmt.test;
+  const asks = left.op === "local" && left.local === parameter && right.op === "literal";
+  const [only] = stmt.then;
+  const isUnprovided =
+    only?.op === "set" && only.value.op === "intrinsic" && only.value.name === "jinja.unprovided";
+  return asks && right.value === undefined && !isUnprovided;
 }
 
 /** The macros that the module makes, by the local that is set to them and by their function. */
