@@ -159,6 +159,169 @@ const ROWS: readonly Row[] = [
       output: "[<no value>][<no value>]",
     },
   },
+  {
+    name: "a range that assigns needs a declared variable",
+    dialect: "go",
+    template: "{{range $x = 0}}{{$x}}{{end}}",
+    input: "{}",
+    expect: {
+      ok: false,
+      phase: "render",
+      error: 'template: :1:13: executing "" at <0>: undefined variable: $x',
+    },
+  },
+  {
+    name: "a range's value is read before the range assigns to what it is read from",
+    dialect: "go",
+    template: "{{$v := .}}{{range $v = $v.n}}{{.}}{{end}}",
+    input: '{"n":3}',
+    expect: {
+      ok: true,
+      output: "012",
+    },
+  },
+  {
+    name: "ints of a range stand in no interface",
+    dialect: "go",
+    template: '{{range .n}}{{slice "abcd" .}}{{end}}',
+    input: '{"n":3}',
+    expect: {
+      ok: true,
+      output: "abcdbcdcd",
+    },
+  },
+  {
+    name: "a variable remembers whether an interface holds its int",
+    dialect: "go",
+    template: '{{$x := 1}}{{slice "abc" $x}}{{range $x = .l}}{{slice "abc" $x}}{{end}}',
+    input: '{"l":[1]}',
+    expect: {
+      ok: false,
+      phase: "render",
+      error:
+        'template: :1:48: executing "" at <slice "abc" $x>: error calling slice: cannot index slice/array with type interface {}',
+    },
+  },
+  {
+    name: "eq evaluates every argument",
+    dialect: "ollama",
+    template: "{{eq .ThinkLevel .Response (index .Messages 0).Thinking}}{{range .Messages}}{{end}}",
+    input: "{}",
+    expect: {
+      ok: false,
+      phase: "render",
+      error:
+        'template: :1:28: executing "" at <index .Messages 0>: error calling index: reflect: slice index out of range',
+    },
+  },
+  {
+    name: "an absent list through a piped or",
+    dialect: "ollama",
+    template:
+      "{{if (index .Messages 0).Images | or}}yes{{else}}no{{end}}{{len (or (index .Messages 0).Images (index .Messages 0).Images)}}",
+    input: '{"prompt":"a"}',
+    expect: {
+      ok: false,
+      phase: "render",
+      error:
+        'template: :1:6: executing "" at <index .Messages 0>: error calling index: index of untyped nil',
+    },
+  },
+  {
+    name: "an ampersand in front of a text is the text's",
+    dialect: "go",
+    template: '{{range html "<a>"}}{{end}}',
+    input: "{}",
+    expect: {
+      ok: false,
+      phase: "render",
+      error: 'template: :1:13: executing "" at <"<a>">: range can\'t iterate over &lt;a&gt;',
+    },
+  },
+  {
+    name: "slice reaches up to the capacity of a decoded list",
+    dialect: "ollama",
+    template:
+      "{{range .Messages}}{{end}}{{range .Tools}}{{slice .Function.Parameters.Required 0 4}}{{range .Function.Parameters.Properties}}{{slice .Type 0 4}}{{slice .Enum 0 4}}{{json (slice (slice .Enum 0 1) 0 4)}}{{end}}{{end}}",
+    input:
+      '{"tools":[{"function":{"name":"a","parameters":{"required":["a","b","c"],"properties":{"p":{"type":["a","b","c"],"enum":[1,2,3]}}}}}]}',
+    expect: {
+      ok: true,
+      output: "[a b c ][a b c ][1 2 3 <nil>][1,2,3,null]",
+    },
+  },
+  {
+    name: "slice reaches up to the capacity of appended calls",
+    dialect: "ollama",
+    template: "{{range .Messages}}{{slice .ToolCalls 0 8}}{{json (slice .ToolCalls 5)}}{{end}}",
+    input:
+      '{"messages":[{"role":"user","tool_calls":[{"function":{"name":"a"}},{"function":{"name":"b"}},{"function":{"name":"c"}},{"function":{"name":"d"}},{"function":{"name":"e"}}]}]}',
+    expect: {
+      ok: true,
+      output:
+        "[{ {0 a {}}} { {0 b {}}} { {0 c {}}} { {0 d {}}} { {0 e {}}} { {0  {}}} { {0  {}}} { {0  {}}}][]",
+    },
+  },
+  {
+    name: "an index between the length and the capacity",
+    dialect: "ollama",
+    template: "{{range .Messages}}{{slice .ToolCalls 4}}{{end}}",
+    input:
+      '{"messages":[{"role":"user","tool_calls":[{"function":{"name":"a"}},{"function":{"name":"b"}},{"function":{"name":"c"}}]}]}',
+    expect: {
+      ok: false,
+      phase: "render",
+      error:
+        'template: :1:21: executing "" at <slice .ToolCalls 4>: error calling slice: invalid slice index: 4 > 3',
+    },
+  },
+  {
+    name: "a part can be extended again",
+    dialect: "go",
+    template:
+      "{{slice (slice .l 0 1) 0 3}}{{$x := slice .l 1 2}}{{slice $x 0 2}}{{range $x}}{{.}}{{end}}{{json $x}}",
+    input: '{"l":[1,2,3]}',
+    expect: {
+      ok: true,
+      output: "[1 2 3][2 3]2[2]",
+    },
+  },
+  {
+    name: "a part with a capacity cannot",
+    dialect: "go",
+    template: "{{slice (slice .l 0 1 2) 0 3}}",
+    input: '{"l":[1,2,3]}',
+    expect: {
+      ok: false,
+      phase: "render",
+      error:
+        'template: :1:2: executing "" at <slice (slice .l 0 1 2) 0 3>: error calling slice: index out of range: 3',
+    },
+  },
+  {
+    name: "large lists grow by size classes",
+    dialect: "ollama",
+    template:
+      "{{range .Messages}}{{len (slice .ToolCalls 0 18)}}{{len (slice .ToolCalls 0 19)}}{{end}}",
+    input:
+      '{"messages":[{"role":"user","tool_calls":[{"function":{"name":"0"}},{"function":{"name":"1"}},{"function":{"name":"2"}},{"function":{"name":"3"}},{"function":{"name":"4"}},{"function":{"name":"5"}},{"function":{"name":"6"}},{"function":{"name":"7"}},{"function":{"name":"8"}}]}]}',
+    expect: {
+      ok: false,
+      phase: "render",
+      error:
+        'template: :1:57: executing "" at <slice .ToolCalls 0 19>: error calling slice: index out of range: 19',
+    },
+  },
+  {
+    name: "bytes of an image reach to the buffer that base64 was decoded into",
+    dialect: "ollama",
+    template: "{{range .Messages}}{{slice (index .Images 0) 0 6}}{{end}}",
+    input: '{"messages":[{"role":"user","content":"a","images":["AAEC/w=="]}]}',
+    expect: {
+      ok: true,
+      output: "[0 1 2 255 0 0]",
+    },
+  },
 ];
 
 describe.each(ENGINES)("%s", (name) => {

@@ -86,11 +86,11 @@ function moduleOf(state: Lowering, body: readonly Stmt[], own: readonly Function
 /** Ollama's Values of a request; data of dialect go as encoding/json would decode it. */
 function preparationOf({ options, strict }: Lowering, module: Module): IntrinsicName | null {
   if (options.dialect === "ollama") return strict ? "go.ollamaValuesStrict" : "go.ollamaValues";
-  let readsInput = false;
+  const inputs: Expr[] = [];
   walkModule(module, (expr) => {
-    readsInput ||= expr.op === "input";
+    if (expr.op === "input") inputs.push(expr);
   });
-  return readsInput ? "go.wellFormed" : null;
+  return inputs.length > 0 ? "go.wellFormed" : null;
 }
 
 /** Bytes of cut texts that come together in the output may form a character. */

@@ -67,12 +67,13 @@ class Reader {
   }
 
   *commands(): Generator<Command> {
-    for (this.#skip(); this.#at < this.#text.length; this.#skip()) yield this.#command();
+    while (this.#hasCommand()) yield this.#command();
   }
 
-  /** Blank lines, spaces and comments. */
-  #skip(): void {
+  /** Whether anything follows after blank lines, spaces and comments. */
+  #hasCommand(): boolean {
     this.#take(/(?:[ \t\r\n]|#[^\r\n]*)*/y);
+    return this.#at < this.#text.length;
   }
 
   #take(pattern: RegExp): string {

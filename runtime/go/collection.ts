@@ -159,7 +159,12 @@ export function slice(v: unknown, indexes: readonly unknown[], place: string): u
     return fail(`error calling slice: can't slice item of type ${nameOf(type)}`, place);
   }
   const part = partOf(type, value, indexes, place);
-  return v === value ? part : typed(sliced(type), part);
+  if (v === value) {
+    return part;
+  }
+  const whole = sliced(type);
+  const isNil = isNilOf(type, value);
+  return typed(part.length > 0 || isNil ? whole : emptyable(whole), part);
 }
 
 function partOf(
@@ -207,6 +212,16 @@ function sliced(type: GoType): GoType {
     return type;
   }
   return { ...type, items: (v): readonly unknown[] => (Array.isArray(v) ? v : []) };
+}
+
+/** The type for parts without items, which are not nil even where an empty list of the type is. */
+function emptyable(type: GoType): GoType {
+  const isEmpty = (v: unknown): boolean => Array.isArray(v) && v.length === 0;
+  return {
+    ...type,
+    isNil: (v) => !isEmpty(v) && isNilOf(type, v),
+    json: (v) => (isEmpty(v) ? "[]" : type.json(v)),
+  };
 }
 
 function bounds(

@@ -131,8 +131,8 @@ function readValue(tokens: Iterator<string>): Raw {
 }
 
 function next(tokens: Iterator<string>): string {
-  const { done, value } = tokens.next();
-  return done === true ? "]" : value;
+  const token: IteratorResult<string, unknown> = tokens.next();
+  return token.done === true ? "]" : token.value;
 }
 
 function valueFrom(tokens: Iterator<string>, first: string): Raw {
