@@ -32,7 +32,9 @@ export function tojsonFilter(
   place: string,
 ): string {
   const [comma, colon] = separatorsOf(separators, indent !== null, place);
-  const margin = indent === null ? null : marginOf(indent, place);
+  // Python writes a text by itself before it looks at the indent.
+  const isAlone = indent === null || textOf(v) !== null;
+  const margin = isAlone ? null : marginOf(indent, place);
   const style = {
     ascii: truth(ensureAscii),
     indent: margin,

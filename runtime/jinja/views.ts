@@ -1,4 +1,5 @@
 /** Python's dict views: what keys(), values() and items() give. */
+import { fail } from "../errors.js";
 import { dictEntries, dictGet, dictKeys, dictSize, dictValues } from "./dict.js";
 import { eq } from "./compare.js";
 import { drain, iteratorOf } from "./iterate.js";
@@ -7,8 +8,10 @@ import { repr } from "./print.js";
 import {
   ABSENT,
   ATTRIBUTE,
+  CANONICAL,
   CONTAINS,
   EQUALS,
+  HASHABLE,
   ITERATE,
   LENGTH,
   MEMBERS,
@@ -74,6 +77,16 @@ export class View extends PythonObject {
     const members = this.#members();
     const others = other.#kind === "values" ? [] : other.#members();
     return members.length === others.length && members.every((one) => includes(others, one));
+  }
+
+  override [CANONICAL](place: string): unknown {
+    return this[HASHABLE]()
+      ? this
+      : fail("TypeError", `unhashable type: 'dict_${this.#kind}'`, place);
+  }
+
+  override [HASHABLE](): boolean {
+    return this.#kind === "values";
   }
 
   override [MEMBERS](): readonly unknown[] | null {

@@ -143,7 +143,8 @@ function separatorsOf(value: Value, indented: boolean): [string, string] {
 /** transformers' own `tojson`: plain `json.dumps`, with `ensure_ascii` as the first argument. */
 function toJson(args: FilterArguments): Value {
   const [value = NONE, ascii, indent = NONE, separators = NONE, sortKeys] = args;
-  const level = indentOf(indent);
+  // Python writes a text by itself before it looks at the indent.
+  const level = value instanceof PyStr ? null : indentOf(indent);
   const [itemSeparator, keySeparator] = separatorsOf(separators, level !== null);
   return str(
     dumpJson(value, {
