@@ -6,6 +6,7 @@ import type { Expr } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
 import { GLOBALS } from "./builtins.js";
 import { isFolded } from "./constant-truth.js";
+import { constantValue } from "./constant-value.js";
 import { isConstant, mayOverflow } from "./constants.js";
 import type { Context, Frame } from "./context.js";
 import { lowerCall } from "./lower-calls.js";
@@ -75,11 +76,7 @@ function lowerNode(cx: Context, frame: Frame, node: ast.Expr, isInside: boolean)
         cx.place(node),
       );
     case "Binary":
-      return build.intrinsic(
-        OPERATORS[node.op],
-        [lowerValue(cx, frame, node.left), lowerValue(cx, frame, node.right)],
-        cx.place(node),
-      );
+      return lowerBinary(cx, frame, node);
     case "Concat":
       return lowerConcat(cx, frame, node);
     case "Attribute":
@@ -120,6 +117,23 @@ function truthOf(cx: Context, frame: Frame, node: ast.Expr): Expr {
     default:
       return build.intrinsic("jinja.truth", [lowerValue(cx, frame, node)]);
   }
+}
+
+/** A negative number that Jinja2 folds stands in its Python code without brackets: `-2 ** n` is -(2 ** n) there. */
+function lowerBinary(cx: Context, frame: Frame, node: ast.Binary): Expr {
+  const place = cx.place(node);
+  const [left, right] = [lowerValue(cx, frame, node.left), lowerValue(cx, frame, node.right)];
+  if (node.op !== "**" || cx.folding || !isNegative(node.left)) {
+    return build.intrinsic(OPERATORS[node.op], [left, right], place);
+  }
+  const base = build.intrinsic("jinja.neg", [left], place);
+  return build.intrinsic("jinja.neg", [build.intrinsic("jinja.pow", [base, right], place)], place);
+}
+
+function isNegative(node: ast.Expr): boolean {
+  const value = constantValue(node)?.value;
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  return isNumber && (value < 0 || Object.is(value, -0));
 }
 
 /** Where output is known to be escaped, `~` escapes too, unless Jinja2 has folded it before. */

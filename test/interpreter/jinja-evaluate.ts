@@ -23,6 +23,8 @@ import {
   NONE,
   PyDict,
   PyFunction,
+  PyFloat,
+  PyInt,
   PyList,
   PyStr,
   PyTuple,
@@ -71,11 +73,28 @@ function joinMarkup(values: readonly Value[]): Value {
   return new Markup(parts.map((part) => escape(part).text).join(""));
 }
 
+function isNegative(value: Value): boolean {
+  if (value instanceof PyInt) return value.value < 0n;
+  return value instanceof PyFloat && (value.value < 0 || Object.is(value.value, -0));
+}
+
 export class Evaluator {
   readonly #constants: Constants;
 
   constructor(constants: Constants) {
     this.#constants = constants;
+  }
+
+  /** A negative number that Jinja2 folded stands in the generated code without brackets: `-2 ** n`. */
+  #binary(node: ast.Binary, frame: Frame, of: (child: ast.Expr) => Value): Value {
+    const folded =
+      node.op === "**" && !frame.mode.volatile
+        ? this.#constants.valueOf(node.left, frame.mode)
+        : null;
+    if (folded === null || !isNegative(folded)) {
+      return arithmetic(node.op, of(node.left), of(node.right));
+    }
+    return unary("-", arithmetic("**", unary("-", folded), of(node.right)));
   }
 
   /** `captured` is the text of the block around the innermost filter of a filter or set block. */
@@ -108,7 +127,7 @@ export class Evaluator {
       case "Unary":
         return unary(node.op, of(node.value));
       case "Binary":
-        return arithmetic(node.op, of(node.left), of(node.right));
+        return this.#binary(node, frame, of);
       case "Concat":
         return this.#concat(node.items.map(of), frame);
       case "Compare":
