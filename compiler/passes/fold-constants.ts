@@ -64,12 +64,21 @@ function evaluate(rule: CallableFunction, args: readonly unknown[]): unknown {
   }
 }
 
+/** What is longer than its rule is no gain for code that people read. */
+const LONGEST_TEXT = 1000;
+const LARGEST_INTEGER = 2n ** 256n;
+
 function isConstant(value: unknown): value is string | number | bigint | boolean | null {
-  return (
-    value === null ||
-    typeof value === "string" ||
-    typeof value === "bigint" ||
-    typeof value === "boolean" ||
-    (typeof value === "number" && Number.isFinite(value))
-  );
+  switch (typeof value) {
+    case "string":
+      return value.length <= LONGEST_TEXT;
+    case "bigint":
+      return value < LARGEST_INTEGER && value > -LARGEST_INTEGER;
+    case "number":
+      return Number.isFinite(value);
+    case "boolean":
+      return true;
+    default:
+      return value === null;
+  }
 }

@@ -81,7 +81,6 @@ function literalText(value: unknown): string | null {
   if (value === undefined) return "";
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value === "bigint") return String(value);
   const isIndex = typeof value === "number" && only(kindsOfLiteral(value), Index);
   return isIndex ? String(value) : null;
 }
