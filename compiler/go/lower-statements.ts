@@ -260,7 +260,10 @@ export function bind(
   node: WithNode | TemplateNode | RangeNode,
   block: Stmt[],
 ): Val {
-  if (value.type === "root" || isPath(state, value.expr)) return value;
+  if (value.type === "root" || isPath(state, value.expr)) {
+    const { ends: _ends, ...bound } = value;
+    return bound;
+  }
   const local = state.newLocal(boundName(node), value.type);
   const stmt: Stmt = { op: "set", local, value: value.expr, origin: state.origin(node) };
   block.push(stmt);

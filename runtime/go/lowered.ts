@@ -209,25 +209,24 @@ export function jsonEnum(list: readonly Value[] | undefined): string {
   return json(list);
 }
 
-/** A value that an interface still holds, for rules that do not look into it; a boxed int stands in none. */
+/** A value that an interface still holds, for rules that do not look into it; a value of a type stands in none. */
 export function boxInterface(v: unknown): Typed | undefined {
   if (v === undefined) {
     return undefined;
   }
-  return v instanceof Typed && Typed.typeOf(v).kind === "int" ? v : typed(Any, v);
+  return v instanceof Typed && Typed.typeOf(v).kind !== "interface" ? v : typed(Any, v);
 }
 
 /**
  * What a pipeline took out of an interface, for a variable whose other values stand in one: no value at all for a nil,
- * an int as one that tells so.
+ * any other value as one that tells its type.
  */
 export function unwrap(v: unknown): unknown {
   const { type, value } = reflect(v);
   if (type === undefined) {
     return undefined;
   }
-  const isHeld = v instanceof Typed && Typed.typeOf(v).kind === "interface";
-  return isHeld || type.kind === "int" ? typed(type, value) : v;
+  return typed(type, value);
 }
 
 /** Data that encoding/json decoded, taken out of its interface. */

@@ -299,7 +299,7 @@ export function ollamaInput(random: Random): string {
   const start = value.index + 1;
   return (
     request.slice(0, start) +
-    mostly(random, (each) => json(each, 1)) +
+    mostly(random, (each) => json(each, 1)).replaceAll("-0.0", "1.5") +
     request.slice(start + value[1].length)
   );
 }
