@@ -2,6 +2,7 @@
  * Where each local is declared and what it is called: in the innermost statement list that holds all its uses, at the
  * first of them; `const` where nothing assigns it again. Functions that capture nothing stand in the module.
  */
+import { mentions } from "../ir/effects.js";
 import type { Expr, FunctionDef, Local, Module, Stmt } from "../ir/nodes.js";
 import {
   assignedLocals,
@@ -273,14 +274,6 @@ function nameFor(local: Local, space: NameSet): string {
 
 function isTakenByCode(name: string, space: NameSet): boolean {
   return space.has(`import ${name}`);
-}
-
-function mentions(expr: Expr, local: Local): boolean {
-  let found = false;
-  walkExpr(expr, (inner) => {
-    if (inner.op === "local" && inner.local === local) found = true;
-  });
-  return found;
 }
 
 function commonBlock(uses: readonly Use[]): Block {

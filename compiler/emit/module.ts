@@ -31,8 +31,9 @@ export async function emitModule(
 ): Promise<string> {
   const inputType = `${typeName(options.name)}Input`;
   const body = emitBody(module, { typed: true, comments: true, inputType });
+  const interfaces = module.dialect === "jinja" ? interfacesOf(module, options) : [];
   const statements = [
-    ...inputTypes(module, options, inputType),
+    ...inputTypes(module, interfaces, inputType),
     ...body.constants,
     renderFunction(body, options, inputType),
     body.prompt,
@@ -43,7 +44,7 @@ export async function emitModule(
   const project = new Project({ useInMemoryFileSystem: true });
   const file = project.createSourceFile("template.ts", {
     statements: [
-      ...imports(body, module, options),
+      ...imports(body, module, interfaces, options),
       ...statements.flatMap((statement) => ["\n", statement]),
     ],
   });
@@ -81,10 +82,15 @@ function header(meta: TemplateMeta, options: ModuleOptions): string {
   ].join("\n");
 }
 
-function imports(body: BodyText, module: Module, options: ModuleOptions): StatementStructures[] {
+function imports(
+  body: BodyText,
+  module: Module,
+  interfaces: readonly InputInterface[],
+  options: ModuleOptions,
+): StatementStructures[] {
   const dialect = module.dialect === "jinja" ? "jinja" : "go";
   const types = new Set(body.types);
-  if (module.dialect === "jinja" && hasOpenTypes(module, options)) types.add("Open");
+  if (interfaces.some(({ isOpen }) => isOpen)) types.add("Open");
   if (module.dialect === "ollama") types.add("OllamaInput");
   if (body.usesSpans) types.add("Span");
   const named = [
@@ -121,7 +127,7 @@ function runtimePath(runtime: string, part: string | null): string {
 
 function inputTypes(
   module: Module,
-  options: ModuleOptions,
+  interfaces: readonly InputInterface[],
   inputType: string,
 ): (StatementStructures | string)[] {
   if (module.dialect === "ollama") {
@@ -134,7 +140,7 @@ function inputTypes(
       `/** What the template sees as its dot: any JSON data. */\nexport type ${inputType} = unknown;`,
     ];
   }
-  return interfacesOf(module, options).map((one) => ({
+  return interfaces.map((one) => ({
     kind: StructureKind.Interface,
     name: one.name,
     isExported: true,
@@ -160,10 +166,6 @@ function interfacesOf(module: Module, options: ModuleOptions): InputInterface[] 
     if (expr.op === "input" && locals.has(expr.name)) accidental.add(expr.name);
   });
   return inputInterfaces(options, inputShape(module), accidental);
-}
-
-function hasOpenTypes(module: Module, options: ModuleOptions): boolean {
-  return interfacesOf(module, options).some(({ isOpen }) => isOpen);
 }
 
 function shownInputs(module: Module): string {

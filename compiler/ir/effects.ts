@@ -1,7 +1,7 @@
 /** What evaluating an expression can do beside giving a value: the question before dropping or moving it. */
 import { intrinsics } from "./intrinsics.js";
 import type { Expr, Local } from "./nodes.js";
-import { eachChild, walkExpr } from "./visit.js";
+import { walkExpr } from "./visit.js";
 
 /** Whether the expression neither changes anything nor can throw: it may be dropped. */
 export function isDroppable(expr: Expr): boolean {
@@ -23,11 +23,11 @@ function isKnownObject(expr: Expr): boolean {
   return expr.op === "local" || expr.op === "read" || expr.op === "at";
 }
 
-/** How often the local is read in the expression. */
-export function countReads(expr: Expr, local: Local): number {
-  let count = expr.op === "local" && expr.local === local ? 1 : 0;
-  eachChild(expr, (child) => {
-    count += countReads(child, local);
+/** Whether the expression reads the local. */
+export function mentions(expr: Expr, local: Local): boolean {
+  let found = false;
+  walkExpr(expr, (inner) => {
+    if (inner.op === "local" && inner.local === local) found = true;
   });
-  return count;
+  return found;
 }

@@ -50,10 +50,6 @@ export function union(a: Kinds, b: Kinds): Kinds {
   return ((a | b) & ALL) | (isDeep(a) && isDeep(b) ? Deep : 0);
 }
 
-export function unionAll(all: readonly Kinds[]): Kinds {
-  return all.reduce(union, Never);
-}
-
 /** The kinds of `a` that are also in `b`. */
 export function intersect(a: Kinds, b: Kinds): Kinds {
   return (a & b & ALL) | (isDeep(a) || isDeep(b) ? Deep : 0);
@@ -79,10 +75,6 @@ export function may(a: Kinds, b: Kinds): boolean {
 
 export function isNever(kinds: Kinds): boolean {
   return (kinds & ALL) === 0;
-}
-
-export function same(a: Kinds, b: Kinds): boolean {
-  return a === b;
 }
 
 const NAMES: readonly string[] = [

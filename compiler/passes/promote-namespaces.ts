@@ -2,6 +2,7 @@
  * A namespace that never escapes becomes plain locals, one an attribute: `ns.first` is `first`. It must be created
  * before every use of it (in a list around the use), and only the function that creates it may set its attributes.
  */
+import { mentions } from "../ir/effects.js";
 import { intrinsic, literal, ref, set, UNDEFINED } from "../ir/build.js";
 import { Any } from "../ir/kinds.js";
 import type { Expr, Ids, Local, Module, Stmt } from "../ir/nodes.js";
@@ -12,7 +13,6 @@ import {
   mapLists,
   statementExprs,
   statementLists,
-  walkExpr,
 } from "../ir/visit.js";
 import type { Pass } from "./pass.js";
 
@@ -164,14 +164,6 @@ class Candidates {
       return child;
     });
   }
-}
-
-function mentions(expr: Expr, local: Local): boolean {
-  let found = false;
-  walkExpr(expr, (inner) => {
-    if (inner.op === "local" && inner.local === local) found = true;
-  });
-  return found;
 }
 
 /** Replaces one namespace by locals. */

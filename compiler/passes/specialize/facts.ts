@@ -2,7 +2,7 @@
  * What is known at a point of the program: of locals, inputs and fields of them ("paths"), their kinds, whether they
  * are true, which text they are, which function. Facts are values: taking a branch or a round gives new ones.
  */
-import { Any, intersect, None, union, Undefined, without, type Kinds } from "../../ir/kinds.js";
+import { intersect, None, union, Undefined, without, type Kinds } from "../../ir/kinds.js";
 import type { Expr, FunctionName, Local } from "../../ir/nodes.js";
 
 export interface Fact {
@@ -170,6 +170,3 @@ function joinFacts(a: Fact, b: Fact): Fact {
 function sameFact(a: Fact, b: Fact): boolean {
   return a.kinds === b.kinds && a.macro === b.macro && a.literal === b.literal && a.list === b.list;
 }
-
-/** What is known of an input before anything is known. */
-export const ANYTHING = Any;
