@@ -176,7 +176,7 @@ export class Lowering {
       known === undefined
         ? { type: value.type, wrapped: value.wrapped, stray: value.stray }
         : {
-            type: joinTypes(known.type, value.type),
+            type: joinedVariable(known, value),
             wrapped: known.wrapped || value.wrapped,
             stray: known.stray || value.stray,
           };
@@ -196,6 +196,12 @@ export class Lowering {
 
 function sameType(a: VariableType, b: VariableType): boolean {
   return a.type === b.type && a.wrapped === b.wrapped && a.stray === b.stray;
+}
+
+/** Data that stands in an interface here and in none there has to tell so itself. */
+function joinedVariable(a: VariableType, b: VariableType): GoType {
+  const type = joinTypes(a.type, b.type);
+  return type === "json" && a.wrapped !== b.wrapped ? "any" : type;
 }
 
 const JSON_TYPES: readonly GoType[] = ["json", "nil", "string", "bool", "float64"];

@@ -25,6 +25,7 @@ import {
   type Variable,
 } from "./lower-state.js";
 import { convert, textOf, truth } from "./lower-values.js";
+import { isModel } from "./model.js";
 import { printNode, type Node as AnyNode } from "./print.js";
 
 /** Lowers a list into a block; false where its end is never reached. */
@@ -157,13 +158,9 @@ export function setVariable(
 /** A value in the form of all that the variable holds. */
 function stored(state: Lowering, variable: Variable, value: Val): Expr {
   const converted = convert(state, value, variable.type);
-  const isUnwrapped = variable.wrapped && !value.wrapped && mayShow(value);
+  // Messages about fields name the type of what no interface holds; boxes of the data model tell it already.
+  const isUnwrapped = variable.wrapped && !value.wrapped && !isModel(value.type);
   return isUnwrapped ? intrinsic("go.unwrap", [converted]) : converted;
-}
-
-/** Whether it shows that no interface holds a value: a nil has other rules then, and an int is an index for slice. */
-function mayShow({ type }: Val): boolean {
-  return type === "any" || type === "json" || type === "nil" || type === "int";
 }
 
 export function variableKey(state: Lowering, pipe: PipeNode, at: number): string {

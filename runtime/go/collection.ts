@@ -3,7 +3,17 @@
 import { byteLength, sliceBytes, toBytes } from "./bytes.js";
 import { grownCapacity, roomOf, Window } from "./capacity.js";
 import { fail } from "./errors.js";
-import { box, concrete, fieldsOf, isNilOf, itemsOf, reflect, type Reflected } from "./gotypes.js";
+import {
+  box,
+  concrete,
+  fieldsOf,
+  given,
+  isNilOf,
+  itemsOf,
+  reflect,
+  returned,
+  type Reflected,
+} from "./gotypes.js";
 import { orderedKeys, sortedKeys } from "./order.js";
 import { integerOf, Printer } from "./printer.js";
 import { typed, Typed, type GoType } from "./typed.js";
@@ -271,17 +281,17 @@ export function fieldUnwrapped(v: unknown, name: string, place: string): unknown
 function fieldOf(item: Reflected, name: string, typeName: string, place: string): unknown {
   const methods = item.type?.methods;
   if (methods !== undefined && Object.hasOwn(methods, name)) {
-    return methods[name]?.(item.value);
+    return returned(methods[name]?.(item.value));
   }
   const { type, value } = target(item);
   if (type?.kind === "map") {
     const found = own(value, name);
-    return box(type.element ?? BYTE, found);
+    return given(type.element ?? BYTE, found);
   }
   const known =
     type?.kind === "struct" ? type.fields?.find((each) => each.name === name) : undefined;
   if (known !== undefined) {
-    return box(known.type, own(value, known.key));
+    return given(known.type, own(value, known.key));
   }
   if (type?.kind === "pointer" && isNilOf(type, value) && hasField(type, name)) {
     return fail(`nil pointer evaluating ${typeName}.${name}`, place);
@@ -326,10 +336,10 @@ function entriesOf(v: unknown, pairs: boolean, place: string): Entries {
         ? fail(`can't use ${shown(item)} to iterate over more than one variable`, place)
         : numbers(type, integerOf(value));
     case "slice":
-      return itemsOf(type, value).map((each, i) => [i, box(type.element ?? BYTE, each)]);
+      return itemsOf(type, value).map((each, i) => [i, given(type.element ?? BYTE, each)]);
     case "map": {
       const fields = fieldsOf(value);
-      return sortedKeys(fields).map((key) => [key, box(type.element ?? BYTE, fields[key])]);
+      return sortedKeys(fields).map((key) => [key, given(type.element ?? BYTE, fields[key])]);
     }
     case "func":
       if (type.element !== undefined) {

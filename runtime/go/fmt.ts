@@ -30,7 +30,7 @@ export function print(args: readonly unknown[]): string {
   const printer = new Printer();
   let separator = "";
   for (const arg of args) {
-    const isString = typeof arg === "string";
+    const isString = typeof arg === "string" || reflect(arg).type?.kind === "string";
     printer.write(isString ? "" : separator);
     printArgument(printer, arg);
     separator = isString ? "" : " ";

@@ -174,6 +174,25 @@ export function box(type: GoType, value: unknown): unknown {
   return typed(type, type.kind === "interface" ? value : inner.value);
 }
 
+/**
+ * What a field, an item or a method of the type gives: only what stood in an interface describes itself, any other
+ * value tells its type, as reflect does (exec.go's messages name it).
+ */
+export function given(type: GoType, value: unknown): unknown {
+  return type.kind === "interface" ? box(type, value) : telling(type, value);
+}
+
+/** A value that no interface holds, with its concrete type. */
+function telling(type: GoType, value: unknown): unknown {
+  const inner = concrete(type, value);
+  return inner.type === undefined ? null : typed(inner.type, inner.value);
+}
+
+/** What a method gave: a value of Go's own types, or one that tells its type already. */
+export function returned(v: unknown): unknown {
+  return v instanceof Typed ? v : telling(typeOf(v), v);
+}
+
 /** A slice's items in their own form. */
 export function itemsOf(type: GoType, value: unknown): readonly unknown[] {
   if (type.items !== undefined) {
