@@ -1,21 +1,29 @@
 /** What evaluating an expression can do beside giving a value: the question before dropping or moving it. */
 import { intrinsics } from "./intrinsics.js";
 import type { Expr, Local } from "./nodes.js";
-import { walkExpr } from "./visit.js";
+import { someExpr } from "./visit.js";
 
 /** Whether the expression neither changes anything nor can throw: it may be dropped. */
 export function isDroppable(expr: Expr): boolean {
-  let droppable = true;
-  walkExpr(expr, (inner) => {
-    if (inner.op === "call" || inner.op === "assign") droppable = false;
-    if (inner.op === "method" && (inner.name === "add" || inner.name === "push")) droppable = false;
-    if (inner.op === "read" && !inner.optional && !isKnownObject(inner.object)) droppable = false;
-    if (inner.op === "intrinsic") {
-      const { throws, pure } = intrinsics[inner.name];
-      if (throws || !pure) droppable = false;
+  return !someExpr(expr, hasEffect);
+}
+
+function hasEffect(expr: Expr): boolean {
+  switch (expr.op) {
+    case "call":
+    case "assign":
+      return true;
+    case "method":
+      return expr.name === "add" || expr.name === "push";
+    case "read":
+      return !expr.optional && !isKnownObject(expr.object);
+    case "intrinsic": {
+      const { throws, pure } = intrinsics[expr.name];
+      return throws || !pure;
     }
-  });
-  return droppable;
+    default:
+      return false;
+  }
 }
 
 /** A plain read of what a pass has shown to be there. */
@@ -25,9 +33,5 @@ function isKnownObject(expr: Expr): boolean {
 
 /** Whether the expression reads the local. */
 export function mentions(expr: Expr, local: Local): boolean {
-  let found = false;
-  walkExpr(expr, (inner) => {
-    if (inner.op === "local" && inner.local === local) found = true;
-  });
-  return found;
+  return someExpr(expr, (inner) => inner.op === "local" && inner.local === local);
 }

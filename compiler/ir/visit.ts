@@ -1,7 +1,7 @@
 /** Walking and rebuilding IR trees; nodes are never changed in place. */
 import type { Expr, FunctionDef, Local, Module, Stmt } from "./nodes.js";
 
-/** The expression with its direct children replaced. */
+/** The expression with its direct children replaced; the very node where none of them changes. */
 export function mapChildren(expr: Expr, map: (child: Expr) => Expr): Expr {
   switch (expr.op) {
     case "literal":
@@ -13,66 +13,198 @@ export function mapChildren(expr: Expr, map: (child: Expr) => Expr): Expr {
     case "function":
     case "new-set":
       return expr;
-    case "read":
-      return { ...expr, object: map(expr.object) };
-    case "at":
-      return { ...expr, list: map(expr.list), index: map(expr.index) };
-    case "concat":
-      return { ...expr, parts: expr.parts.map(map) };
+    case "read": {
+      const object = map(expr.object);
+      return object === expr.object ? expr : { ...expr, object };
+    }
+    case "at": {
+      const list = map(expr.list);
+      const index = map(expr.index);
+      return list === expr.list && index === expr.index ? expr : { ...expr, list, index };
+    }
     case "choose":
-      return {
-        ...expr,
-        test: map(expr.test),
-        then: map(expr.then),
-        otherwise: map(expr.otherwise),
-      };
+      return mapChoose(expr, map);
+    case "and":
+    case "or":
+    case "compare":
+    case "arithmetic": {
+      const left = map(expr.left);
+      const right = map(expr.right);
+      return left === expr.left && right === expr.right ? expr : { ...expr, left, right };
+    }
+    case "not":
+    case "typeof":
+    case "truthy":
+    case "assign":
+    case "spread": {
+      const value = map(expr.value);
+      return value === expr.value ? expr : { ...expr, value };
+    }
+    case "count": {
+      const list = map(expr.list);
+      return list === expr.list ? expr : { ...expr, list };
+    }
+    case "coalesce": {
+      const value = map(expr.value);
+      const otherwise = map(expr.otherwise);
+      const isSame = value === expr.value && otherwise === expr.otherwise;
+      return isSame ? expr : { ...expr, value, otherwise };
+    }
+    case "chain": {
+      const source = map(expr.source);
+      const body = map(expr.body);
+      return source === expr.source && body === expr.body ? expr : { ...expr, source, body };
+    }
+    default:
+      return mapMany(expr, map);
+  }
+}
+
+function mapChoose(expr: Extract<Expr, { op: "choose" }>, map: (child: Expr) => Expr): Expr {
+  const test = map(expr.test);
+  const then = map(expr.then);
+  const otherwise = map(expr.otherwise);
+  const isSame = test === expr.test && then === expr.then && otherwise === expr.otherwise;
+  return isSame ? expr : { ...expr, test, then, otherwise };
+}
+
+/** The nodes with any number of children. */
+type Many = Extract<Expr, { op: "concat" | "list" | "record" | "method" | "call" | "intrinsic" }>;
+
+function mapMany(expr: Many, map: (child: Expr) => Expr): Expr {
+  switch (expr.op) {
+    case "concat": {
+      const parts = mapAll(expr.parts, map);
+      return parts === expr.parts ? expr : { ...expr, parts };
+    }
+    case "list": {
+      const items = mapAll(expr.items, map);
+      return items === expr.items ? expr : { ...expr, items };
+    }
+    case "record": {
+      const fields = mapAll(expr.fields, (field) => {
+        const value = map(field.value);
+        return value === field.value ? field : { name: field.name, value };
+      });
+      return fields === expr.fields ? expr : { ...expr, fields };
+    }
+    case "method": {
+      const object = map(expr.object);
+      const args = mapAll(expr.args, map);
+      return object === expr.object && args === expr.args ? expr : { ...expr, object, args };
+    }
+    case "call": {
+      const args = mapAll(expr.args, (arg) => (arg === null ? null : map(arg)));
+      return args === expr.args ? expr : { ...expr, args };
+    }
+    case "intrinsic": {
+      const args = mapAll(expr.args, map);
+      return args === expr.args ? expr : { ...expr, args };
+    }
+  }
+}
+
+/** The list with each item replaced; the very list where none changes. */
+function mapAll<T>(list: readonly T[], map: (item: T) => T): readonly T[] {
+  const mapped = list.map(map);
+  return mapped.every((item, i) => item === list[i]) ? list : mapped;
+}
+
+/** Calls back for each direct child, in order of evaluation. */
+export function eachChild(expr: Expr, visit: (child: Expr) => void): void {
+  switch (expr.op) {
+    case "literal":
+    case "local":
+    case "input":
+    case "clock":
+    case "spans":
+    case "written":
+    case "function":
+    case "new-set":
+      return;
+    case "read":
+      visit(expr.object);
+      return;
+    case "at":
+      visit(expr.list);
+      visit(expr.index);
+      return;
+    case "choose":
+      visit(expr.test);
+      visit(expr.then);
+      visit(expr.otherwise);
+      return;
     case "and":
     case "or":
     case "compare":
     case "arithmetic":
-      return { ...expr, left: map(expr.left), right: map(expr.right) };
+      visit(expr.left);
+      visit(expr.right);
+      return;
     case "not":
     case "typeof":
     case "truthy":
     case "assign":
     case "spread":
-      return { ...expr, value: map(expr.value) };
+      visit(expr.value);
+      return;
     case "count":
-      return { ...expr, list: map(expr.list) };
+      visit(expr.list);
+      return;
     case "coalesce":
-      return { ...expr, value: map(expr.value), otherwise: map(expr.otherwise) };
-    case "list":
-      return { ...expr, items: expr.items.map(map) };
-    case "record":
-      return {
-        ...expr,
-        fields: expr.fields.map(({ name, value }) => ({ name, value: map(value) })),
-      };
+      visit(expr.value);
+      visit(expr.otherwise);
+      return;
     case "chain":
-      return { ...expr, source: map(expr.source), body: map(expr.body) };
-    case "method":
-      return { ...expr, object: map(expr.object), args: expr.args.map(map) };
-    case "call":
-      return { ...expr, args: expr.args.map((arg) => (arg === null ? null : map(arg))) };
-    case "intrinsic":
-      return { ...expr, args: expr.args.map(map) };
+      visit(expr.source);
+      visit(expr.body);
+      return;
+    default:
+      eachOfMany(expr, visit);
   }
 }
 
-/** Calls back for each direct child, in order of evaluation. */
-export function eachChild(expr: Expr, visit: (child: Expr) => void): void {
-  mapChildren(expr, (child) => {
-    visit(child);
-    return child;
-  });
+function eachOfMany(expr: Many, visit: (child: Expr) => void): void {
+  switch (expr.op) {
+    case "concat":
+      for (const part of expr.parts) visit(part);
+      return;
+    case "list":
+      for (const item of expr.items) visit(item);
+      return;
+    case "record":
+      for (const field of expr.fields) visit(field.value);
+      return;
+    case "method":
+      visit(expr.object);
+      for (const arg of expr.args) visit(arg);
+      return;
+    case "call":
+      for (const arg of expr.args) if (arg !== null) visit(arg);
+      return;
+    case "intrinsic":
+      for (const arg of expr.args) visit(arg);
+      return;
+  }
 }
 
 /** Calls back for the expression and everything in it, parents first. */
 export function walkExpr(expr: Expr, visit: (expr: Expr) => void): void {
-  visit(expr);
+  const walk = (inner: Expr): void => {
+    visit(inner);
+    eachChild(inner, walk);
+  };
+  walk(expr);
+}
+
+/** Whether the test holds of the expression or of anything in it. */
+export function someExpr(expr: Expr, test: (expr: Expr) => boolean): boolean {
+  if (test(expr)) return true;
+  let found = false;
   eachChild(expr, (child) => {
-    walkExpr(child, visit);
+    if (!found) found = someExpr(child, test);
   });
+  return found;
 }
 
 /** The expressions that a statement itself evaluates, in order; nested statements are left out. */
@@ -99,6 +231,8 @@ export function statementExprs(stmt: Stmt): readonly Expr[] {
   }
 }
 
+const NO_LISTS: readonly (readonly Stmt[])[] = [];
+
 /** The statement lists inside a statement. */
 export function statementLists(stmt: Stmt): readonly (readonly Stmt[])[] {
   switch (stmt.op) {
@@ -111,7 +245,7 @@ export function statementLists(stmt: Stmt): readonly (readonly Stmt[])[] {
     case "capture":
       return [stmt.body];
     default:
-      return [];
+      return NO_LISTS;
   }
 }
 
@@ -153,14 +287,20 @@ export function mapStatementExprs(stmt: Stmt, map: (expr: Expr) => Expr): Stmt {
     case "emit":
     case "set":
     case "unpack":
-    case "run":
-      return { ...stmt, value: map(stmt.value) };
+    case "run": {
+      const value = map(stmt.value);
+      return value === stmt.value ? stmt : { ...stmt, value };
+    }
     case "if":
-    case "while":
-      return { ...stmt, test: map(stmt.test) };
+    case "while": {
+      const test = map(stmt.test);
+      return test === stmt.test ? stmt : { ...stmt, test };
+    }
     case "each":
-    case "entries":
-      return { ...stmt, source: map(stmt.source) };
+    case "entries": {
+      const source = map(stmt.source);
+      return source === stmt.source ? stmt : { ...stmt, source };
+    }
     default:
       return stmt;
   }
@@ -169,28 +309,37 @@ export function mapStatementExprs(stmt: Stmt, map: (expr: Expr) => Expr): Stmt {
 /** The statement with its statement lists replaced. */
 export function mapLists(stmt: Stmt, map: (list: readonly Stmt[]) => readonly Stmt[]): Stmt {
   switch (stmt.op) {
-    case "if":
-      return { ...stmt, then: map(stmt.then), otherwise: map(stmt.otherwise) };
+    case "if": {
+      const then = map(stmt.then);
+      const otherwise = map(stmt.otherwise);
+      const isSame = then === stmt.then && otherwise === stmt.otherwise;
+      return isSame ? stmt : { ...stmt, then, otherwise };
+    }
     case "each":
-    case "entries":
-      return { ...stmt, body: map(stmt.body), empty: map(stmt.empty) };
+    case "entries": {
+      const body = map(stmt.body);
+      const empty = map(stmt.empty);
+      return body === stmt.body && empty === stmt.empty ? stmt : { ...stmt, body, empty };
+    }
     case "while":
-    case "capture":
-      return { ...stmt, body: map(stmt.body) };
+    case "capture": {
+      const body = map(stmt.body);
+      return body === stmt.body ? stmt : { ...stmt, body };
+    }
     default:
       return stmt;
   }
 }
 
 /** Rebuilds every expression from the leaves up, in all statements. */
-export function rewriteExprs(list: readonly Stmt[], rewrite: (expr: Expr) => Expr): Stmt[] {
+export function rewriteExprs(
+  list: readonly Stmt[],
+  rewrite: (expr: Expr) => Expr,
+): readonly Stmt[] {
   const deep = (expr: Expr): Expr => rewrite(mapChildren(expr, deep));
-  return list.map((stmt) =>
-    mapStatementExprs(
-      mapLists(stmt, (inner) => rewriteExprs(inner, rewrite)),
-      deep,
-    ),
-  );
+  const each = (inner: readonly Stmt[]): readonly Stmt[] =>
+    mapAll(inner, (stmt) => mapStatementExprs(mapLists(stmt, each), deep));
+  return each(list);
 }
 
 /** Rebuilds every statement list from the innermost out. */
@@ -198,7 +347,8 @@ export function rewriteLists(
   list: readonly Stmt[],
   rewrite: (list: readonly Stmt[]) => readonly Stmt[],
 ): readonly Stmt[] {
-  return rewrite(list.map((stmt) => mapLists(stmt, (inner) => rewriteLists(inner, rewrite))));
+  const inside = (inner: readonly Stmt[]): readonly Stmt[] => rewriteLists(inner, rewrite);
+  return rewrite(mapAll(list, (stmt) => mapLists(stmt, inside)));
 }
 
 /** The module with each body (of render and of its functions) replaced. */

@@ -75,6 +75,11 @@ const WHITESPACE = new RegExp(`${SPACE}+`, "y");
 const FLOAT =
   /(?<!\.)(?:\p{Nd}+_)*\p{Nd}+(?:(?:\.(?:\p{Nd}+_)*\p{Nd}+)?e[+-]?(?:\p{Nd}+_)*\p{Nd}+|\.(?:\p{Nd}+_)*\p{Nd}+)/iuy;
 const INTEGER = /0b(?:_?[01])+|0o(?:_?[0-7])+|0x(?:_?[\p{Nd}a-f])+|[1-9](?:_?\p{Nd})*|0(?:_?0)*/iuy;
+const PLAIN_NAME = /[A-Za-z0-9_]+/y;
+const PLAIN_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const PLAIN_INTEGER = /(?:0|[1-9][0-9]{0,14})(?![0-9A-Za-z_.\u0080-\uffff])/y;
+const SPACE_CODE = 32;
+const FIRST_NOT_ASCII = 128;
 const NAME = /[\p{L}\p{N}_\p{XIDC}]+/uy;
 const IDENTIFIER = /^[\p{XIDS}_]\p{XIDC}*$/u;
 const STRING = /'[^'\\]*(?:\\[^][^'\\]*)*'|"[^"\\]*(?:\\[^][^"\\]*)*"/y;
@@ -207,7 +212,7 @@ class Lexer {
   *#code(block: boolean): Generator<Token, void> {
     while (this.#position < this.#text.length) {
       const start = this.#position;
-      if (this.#brackets.length === 0) {
+      if (this.#brackets.length === 0 && "+-%}".includes(this.#text.charAt(start))) {
         const end = this.#match(block ? BLOCK_END : VARIABLE_END, start);
         if (end !== null) {
           const after = start + end[0].length;
@@ -216,9 +221,9 @@ class Lexer {
           return;
         }
       }
-      const space = this.#match(WHITESPACE, start);
-      if (space !== null) {
-        this.#advance(start + space[0].length);
+      const space = this.#spaceAt(start);
+      if (space > 0) {
+        this.#advance(start + space);
         continue;
       }
       const token = this.#codeToken(start);
@@ -229,8 +234,15 @@ class Lexer {
 
   #end = 0;
 
+  /** How much white space stands here; the pattern is asked only where there may be some. */
+  #spaceAt(start: number): number {
+    const code = this.#text.charCodeAt(start);
+    if (code > SPACE_CODE && code < FIRST_NOT_ASCII) return 0;
+    return this.#match(WHITESPACE, start)?.[0].length ?? 0;
+  }
+
   #codeToken(start: number): Token {
-    const literal = this.#number(start) ?? this.#name(start) ?? this.#string(start);
+    const literal = this.#literalToken(start);
     if (literal !== null) return literal;
     const operator = this.#match(OPERATOR, start)?.[0];
     if (operator === undefined) return this.#unexpected(start);
@@ -239,7 +251,18 @@ class Lexer {
     return this.#token(operatorType(operator), start, this.#end);
   }
 
+  /** Jinja2 tries numbers, names, strings, in this order; most first characters allow one of them only. */
+  #literalToken(start: number): Token | null {
+    const first = this.#text.charAt(start);
+    if (first >= "\u0080") return this.#number(start) ?? this.#name(start);
+    if (first >= "0" && first <= "9") return this.#number(start);
+    if (first === "'" || first === '"') return this.#string(start);
+    return this.#name(start);
+  }
+
   #number(start: number): Token | null {
+    const integer = this.#plainInteger(start);
+    if (integer !== null) return integer;
     const float = this.#match(FLOAT, start)?.[0];
     const digits = float ?? this.#match(INTEGER, start)?.[0];
     if (digits === undefined) return null;
@@ -251,14 +274,30 @@ class Lexer {
     return { ...this.#token(type, start, this.#end), number: value };
   }
 
+  /** A few ASCII digits that nothing follows which could belong to a number: spares the Unicode patterns. */
+  #plainInteger(start: number): Token | null {
+    const digits = this.#match(PLAIN_INTEGER, start)?.[0];
+    if (digits === undefined) return null;
+    this.#end = start + digits.length;
+    return { ...this.#token("integer", start, this.#end), number: Number(digits) };
+  }
+
   #name(start: number): Token | null {
-    const name = this.#match(NAME, start)?.[0];
+    const name = this.#nameText(start);
     if (name === undefined) return null;
     this.#end = start + name.length;
-    if (!IDENTIFIER.test(name)) {
+    if (!PLAIN_IDENTIFIER.test(name) && !IDENTIFIER.test(name)) {
       this.#refuse("Invalid character in identifier", this.#line, this.#span(start, this.#end));
     }
     return this.#token("name", start, this.#end);
+  }
+
+  /** A name of ASCII characters spares the Unicode patterns, which take long to compile. */
+  #nameText(start: number): string | undefined {
+    const plain = this.#match(PLAIN_NAME, start)?.[0] ?? "";
+    const next = this.#text.charCodeAt(start + plain.length);
+    if (next >= FIRST_NOT_ASCII) return this.#match(NAME, start)?.[0];
+    return plain === "" ? undefined : plain;
   }
 
   #string(start: number): Token | null {

@@ -7,6 +7,7 @@ import { intrinsic, literal, ref, set, UNDEFINED } from "../ir/build.js";
 import { Any } from "../ir/kinds.js";
 import type { Expr, Ids, Local, Module, Stmt } from "../ir/nodes.js";
 import {
+  eachChild,
   mapBodies,
   mapChildren,
   mapStatementExprs,
@@ -159,9 +160,8 @@ class Candidates {
       return;
     }
     if (expr.op === "local") this.#refused.add(expr.local);
-    mapChildren(expr, (child) => {
+    eachChild(expr, (child) => {
       this.#checkExpr(child, owner, known);
-      return child;
     });
   }
 }
@@ -186,10 +186,7 @@ class Promotion {
     const see = (expr: Expr): void => {
       const access = attributeRead(expr) ?? attributeWrite(expr);
       if (access?.local === this.#namespace) this.#attribute(access.name);
-      mapChildren(expr, (child) => {
-        see(child);
-        return child;
-      });
+      eachChild(expr, see);
     };
     const visit = (list: readonly Stmt[]): void => {
       for (const stmt of list) {

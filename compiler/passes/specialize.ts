@@ -30,7 +30,7 @@ export const specialize: Pass = {
 };
 
 function specializeModule(module: Module, round: Round): Module {
-  const body = new StatementSpecializer(round, new Facts()).list(module.body);
+  const body = new StatementSpecializer(round, Facts.of()).list(module.body);
   const functions = module.functions.map((fn) => specializeFunction(fn, round));
   return { ...module, body, functions };
 }
@@ -40,7 +40,7 @@ function specializeFunction(fn: FunctionDef, round: Round): FunctionDef {
   const entry = round.before.escaping.has(fn.name.id)
     ? new Map()
     : (round.before.entry.get(fn.name.id) ?? new Map());
-  return { ...fn, body: new StatementSpecializer(round, new Facts(entry)).list(fn.body) };
+  return { ...fn, body: new StatementSpecializer(round, Facts.of(entry)).list(fn.body) };
 }
 
 /** Kinds and demands of earlier rounds stay: the rounds climb to the first point where all of them hold. */
