@@ -32,6 +32,25 @@ it("minus zero: parseJson reads the integer 0", () => {
   expect([printed("-0"), printed("-0.0")]).toEqual(["0", "-0"]);
 });
 
+it("numbers out of range: parseJson reads them as infinite", () => {
+  const call = parseJson('{"function": {"name": "f", "arguments": {"x": 1e400}}}');
+  const template =
+    "{{ range .Messages }}{{ range .ToolCalls }}{{ .Function.Arguments.x }}{{ end }}{{ end }}";
+  const messages = [{ role: "assistant", content: "", tool_calls: [call] }];
+  expect(render(template, { messages })).toBe("+Inf");
+});
+
+it("long indexes: digits past 2^53 are lost, what is no int64 is refused", () => {
+  const rendered = (index: string) => {
+    const call = parseJson(`{"function": {"index": ${index}, "name": "f", "arguments": {}}}`);
+    const template =
+      "{{ range .Messages }}{{ range .ToolCalls }}{{ .Function.Index }}{{ end }}{{ end }}";
+    return render(template, { messages: [{ role: "assistant", content: "", tool_calls: [call] }] });
+  };
+  expect(rendered("9007199254740993")).toBe("9007199254740992");
+  expect(() => rendered("9223372036854775808")).toThrow("number 9223372036854775808");
+});
+
 it("doubled members: the last one counts, whatever the first one is", () => {
   const input = parseJson('{"messages": [{"role": "user", "content": 1, "content": "a"}]}');
   expect(typeof input === "object" && input !== null && render(CONTENTS, input)).toBe("a");

@@ -163,7 +163,7 @@ function byte(v: unknown, path: Path): number {
   if (v === null) {
     return 0;
   }
-  if (typeof v === "number" && Number.isInteger(v) && v >= 0 && v < 256) {
+  if (isWhole(v) && v >= 0 && v < 256) {
     return v;
   }
   return mismatch(v, "uint8", path, numberKind(v));
@@ -173,6 +173,9 @@ function byte(v: unknown, path: Path): number {
 function numberKind(v: unknown): string {
   if (v instanceof Float) {
     return `number ${floatValue(v).toFixed(1)}`;
+  }
+  if (Object.is(v, -0)) {
+    return "number -0.0";
   }
   return typeof v === "number" || typeof v === "bigint" ? `number ${String(v)}` : kindOf(v);
 }
@@ -231,10 +234,12 @@ function integer(v: unknown, path: Path): number {
   if (typeof v === "bigint" && BigInt.asIntN(64, v) === v) {
     return Number(v);
   }
-  if (typeof v === "number" && Number.isInteger(v)) {
-    return v;
-  }
-  return mismatch(v, "int", path, numberKind(v));
+  return isWhole(v) ? v : mismatch(v, "int", path, numberKind(v));
+}
+
+/** A number written without point and exponent; minus zero comes of `-0.0` alone. */
+function isWhole(v: unknown): v is number {
+  return typeof v === "number" && Number.isInteger(v) && !Object.is(v, -0);
 }
 
 /** Tool. */

@@ -142,9 +142,14 @@ class Decoder {
 
   #number(text: string, type: GoType, current: Value): Value {
     if (type.kind === "interface") return box(this.#float(text));
-    if (type.kind !== "int") return this.#mismatch("number", type, current);
-    const whole = /^-?\d+$/.test(text) ? BigInt(text) : null;
-    if (whole === null || BigInt.asIntN(64, whole) !== whole) {
+    if (type.kind !== "int" && type.kind !== "uint8")
+      return this.#mismatch("number", type, current);
+    const isUnsigned = type.kind === "uint8";
+    const whole = (isUnsigned ? /^\d+$/ : /^-?\d+$/).test(text) ? BigInt(text) : null;
+    const fits = isUnsigned
+      ? (n: bigint) => BigInt.asUintN(8, n)
+      : (n: bigint) => BigInt.asIntN(64, n);
+    if (whole === null || fits(whole) !== whole) {
       return this.#mismatch(`number ${text}`, type, current);
     }
     return { kind: "int", type, int: whole };
