@@ -1,0 +1,147 @@
+/** The parts of a program that its expressions and statements refer to. */
+import type { Expr, FunctionDef, FunctionName, Local, Module } from "../ir/nodes.js";
+import { Frame, outer, type Evaluate, type Execute } from "./frame.js";
+import type { Rule } from "./rules.js";
+import { findScopes, type Scope, type Scopes } from "./scopes.js";
+
+/** The runtime's exports by name. */
+export type Runtime = Readonly<Record<string, unknown>>;
+
+/** How the bodies of functions are made ready. */
+export interface Maker {
+  expression(program: Program, expr: Expr, scope: Scope): Evaluate;
+  body(program: Program, fn: FunctionDef, scope: Scope): Execute;
+}
+
+export class Program {
+  readonly scopes: Scopes;
+  readonly #runtime: Runtime;
+  readonly #maker: Maker;
+  readonly #functions: ReadonlyMap<number, FunctionDef>;
+  readonly #callables = new Map<number, Callable>();
+  readonly #inputs = new Map<string, number>();
+  readonly #functionScopes: ReadonlySet<Scope>;
+
+  constructor(module: Module, runtime: Runtime, maker: Maker) {
+    this.scopes = findScopes(module);
+    this.#runtime = runtime;
+    this.#maker = maker;
+    this.#functions = new Map(module.functions.map((fn) => [fn.name.id, fn]));
+    this.#functionScopes = new Set([this.scopes.root, ...this.scopes.functions.values()]);
+  }
+
+  /** The names of the fields that are read, in the order of their places. */
+  get inputs(): readonly string[] {
+    return [...this.#inputs.keys()];
+  }
+
+  /** The place of a field of the input. */
+  input(name: string): number {
+    const known = this.#inputs.get(name) ?? this.#inputs.size;
+    this.#inputs.set(name, known);
+    return known;
+  }
+
+  rule(name: string): Rule {
+    const rule = this.#runtime[name];
+    if (!isRule(rule)) throw new TypeError(`the runtime has no ${name}`);
+    return rule;
+  }
+
+  /** How far out a frame lies. */
+  hops(from: Scope, to: Scope): number {
+    let hops = 0;
+    for (let at: Scope | null = from; at !== null; at = at.parent) {
+      if (at === to) return hops;
+      hops++;
+    }
+    throw new Error("a function or local that is not visible where it is used");
+  }
+
+  slot(local: Local, from: Scope): { readonly hops: number; readonly index: number } {
+    const slot = this.scopes.slots.get(local);
+    if (slot === undefined) throw new Error(`${local.name} has no slot`);
+    return { hops: this.hops(from, slot.scope), index: slot.index };
+  }
+
+  storing(local: Local, from: Scope): (frame: Frame, value: unknown) => void {
+    const { hops, index } = this.slot(local, from);
+    if (hops > 0) {
+      return (frame, value) => {
+        outer(frame, hops).slots[index] = value;
+      };
+    }
+    return (frame, value) => {
+      frame.slots[index] = value;
+    };
+  }
+
+  /** The scope of the function that a scope lies in. */
+  functionAround(scope: Scope): Scope {
+    let at = scope;
+    while (!this.#functionScopes.has(at) && at.parent !== null) at = at.parent;
+    return at;
+  }
+
+  callable(callee: FunctionName): Callable {
+    const known = this.#callables.get(callee.id);
+    if (known !== undefined) return known;
+    const fn = this.#functions.get(callee.id);
+    const scope = this.scopes.functions.get(callee.id);
+    if (fn === undefined || scope === undefined) throw new Error(`no function ${callee.name}`);
+    const made = new Callable(scope, this.scopes.root);
+    this.#callables.set(callee.id, made);
+    made.prepare(
+      fn.params.map((param) => ({
+        index: this.slot(param.local, scope).index,
+        otherwise:
+          param.default === null ? null : this.#maker.expression(this, param.default, scope),
+      })),
+      this.#maker.body(this, fn, scope),
+    );
+    return made;
+  }
+}
+
+interface Parameter {
+  readonly index: number;
+  readonly otherwise: Evaluate | null;
+}
+
+/** A function of the module. */
+export class Callable {
+  /** The scope in which the function is defined. */
+  readonly home: Scope;
+  readonly #scope: Scope;
+  #parameters: readonly Parameter[] = [];
+  #body: Execute = () => 0;
+
+  constructor(scope: Scope, root: Scope) {
+    this.home = scope.parent ?? root;
+    this.#scope = scope;
+  }
+
+  /** A function that calls itself is known before its body is ready. */
+  prepare(parameters: readonly Parameter[], body: Execute): void {
+    this.#parameters = parameters;
+    this.#body = body;
+  }
+
+  call(around: Frame, args: readonly unknown[]): string {
+    const frame = new Frame(around.render, around, this.#scope.size);
+    const parameters = this.#parameters;
+    for (let i = 0; i < parameters.length; i++) {
+      const parameter = parameters[i];
+      if (parameter === undefined) break;
+      const given = args[i];
+      const { index, otherwise } = parameter;
+      frame.slots[index] = given === undefined && otherwise !== null ? otherwise(frame) : given;
+    }
+    this.#body(frame);
+    return frame.text;
+  }
+}
+
+function isRule(value: unknown): value is Rule {
+  return typeof value === "function";
+}
