@@ -35,6 +35,7 @@ export async function compile(source: string, options: CompileOptions): Promise<
     name: options.name,
     file: options.file ?? options.name,
     runtime: options.runtime ?? DEFAULT_RUNTIME,
+    bytes: options.targets?.includes("bytes") === true,
   });
   return { code, meta, diagnostics };
 }

@@ -3,8 +3,8 @@ import type { Dialect } from "./ir/nodes.js";
 
 export type { Dialect } from "./ir/nodes.js";
 
-/** What a module can render to; `bytes` and `segments` are not offered yet. */
-export type Target = "text";
+/** What a module renders to beside `render`: `bytes` adds `renderTo` and `renderBytes`. */
+export type Target = "text" | "bytes";
 
 export interface CompileOptions {
   /** The template's name: the generated types and `meta` carry it. */
@@ -14,6 +14,7 @@ export interface CompileOptions {
   readonly file?: string;
   /** Constants that are folded in: special tokens, fixed options. */
   readonly define?: Readonly<Record<string, unknown>>;
+  /** Default: text, which every module has. */
   readonly targets?: readonly Target[];
   /** Where generated code imports from: "chat-template-compiler/runtime" (default) or a path. */
   readonly runtime?: string;

@@ -1,4 +1,11 @@
 /** Templates compiled in this process: the same pipeline, ending in a function. Neither ts-morph nor prettier is loaded. */
+import {
+  encode,
+  encodeStray,
+  encodeStrayTo,
+  encodeTo,
+  type ByteSink,
+} from "../runtime/bytes/index.js";
 import * as goRuntime from "../runtime/go/index.js";
 import {
   RenderError,
@@ -12,6 +19,9 @@ import { renderError } from "../runtime/errors.js";
 import * as jinjaRuntime from "../runtime/jinja/index.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { emitBody, PROMPT, type BodyText } from "./emit/body.js";
+import { hasStrayBytes } from "./emit/bytes.js";
+import { byteCall } from "./emit/entries.js";
+import type { Module } from "./ir/nodes.js";
 import { describeTemplate } from "./meta.js";
 import type { Dialect } from "./options.js";
 import { toModule, type PipelineOptions } from "./pipeline.js";
@@ -42,6 +52,19 @@ export class Template implements Renderer<object> {
     return this.#compiled.render(input, options);
   }
 
+  /** The prompt in UTF-8, in bytes of the caller's own; throws a RenderError like {@link render}. */
+  renderBytes(input: object, options?: RenderOptions): Uint8Array<ArrayBuffer> {
+    return this.#compiled.renderBytes(input, options);
+  }
+
+  /**
+   * The prompt in UTF-8, in chunks that are valid only until `write` returns. Throws a RenderError like {@link render};
+   * its `written` counts the bytes that `write` has got by then.
+   */
+  renderTo(input: object, write: (chunk: Uint8Array) => void, options?: RenderOptions): void {
+    this.#compiled.renderTo(input, write, options);
+  }
+
   /** The prompt with its generation spans in code points; throws a RenderError like {@link render}. */
   renderWithSpans(input: object, options?: RenderOptions): Spanned {
     return this.#compiled.renderWithSpans(input, options);
@@ -53,6 +76,9 @@ export interface CompiledTemplate extends Renderer<object> {
   readonly strayBytes: boolean;
   /** The prompt and its generation spans, as transformers counts them; none without a generation block. */
   renderWithSpans(input: object, options?: RenderOptions): Spanned;
+  /** The prompt in UTF-8; stray bytes as they are. */
+  renderBytes(input: object, options?: RenderOptions): Uint8Array<ArrayBuffer>;
+  renderTo(input: object, write: (chunk: Uint8Array) => void, options?: RenderOptions): void;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -64,7 +90,8 @@ export function compileTemplate(
   const name = options.name ?? "template";
   const { module, diagnostics } = toModule(source, { ...options, name });
   const body = emitBody(module, { typed: false, comments: false, inputType: "" });
-  const prompt = instantiate(body, options.dialect);
+  const prompt = instantiate(body, options.dialect, PROMPT);
+  if (!isPrompt(prompt)) throw new TypeError("the body gave no function");
   const run = (
     input: object,
     spans: jinjaRuntime.Span[],
@@ -86,27 +113,60 @@ export function compileTemplate(
       const spans: jinjaRuntime.Span[] = [];
       return jinjaRuntime.spanned(run(input, spans, renderOptions), spans);
     },
+    ...byteRenderer(module),
   };
+}
+
+/** The body for bytes comes into being when it is first asked for: few templates are rendered both ways. */
+function byteRenderer(module: Module): Pick<CompiledTemplate, "renderBytes" | "renderTo"> {
+  let known: BytePrompt | undefined;
+  const bodyFor =
+    (input: object, options: RenderOptions | undefined) =>
+    (sink: ByteSink): string => {
+      known ??= instantiateBytes(module);
+      return known(toInput(input), options)(sink);
+    };
+  const [whole, inChunks] = hasStrayBytes(module)
+    ? [encodeStray, encodeStrayTo]
+    : [encode, encodeTo];
+  return {
+    renderBytes: (input, options) => whole(bodyFor(input, options)),
+    renderTo(input, write, options) {
+      inChunks(write, bodyFor(input, options));
+    },
+  };
+}
+
+/** A prompt that still waits for what takes its text. */
+type BytePrompt = (input: unknown, options?: RenderOptions) => (sink: ByteSink) => string;
+
+function instantiateBytes(module: Module): BytePrompt {
+  const body = emitBody(module, { typed: false, comments: false, inputType: "", bytes: true });
+  const prompt = instantiate(body, module.dialect, `(input, options) => ${byteCall(body)}`);
+  if (!isBytePrompt(prompt)) throw new TypeError("the body gave no function");
+  return prompt;
+}
+
+function isBytePrompt(value: unknown): value is BytePrompt {
+  return typeof value === "function";
 }
 
 type Prompt = (input: unknown, ...rest: unknown[]) => string;
 
 /** The program of a body, as text: what `new Function` gets, and what stripping a generated file's types gives. */
 export function programText(body: BodyText): string {
-  return [...body.constants, body.prompt, ...body.functions].join("\n\n");
+  const prompts = body.bytePrompt === null ? [body.prompt] : [body.prompt, body.bytePrompt];
+  return [...body.constants, ...prompts, ...body.functions].join("\n\n");
 }
 
-function instantiate(body: BodyText, dialect: Dialect): Prompt {
+/** The value of an expression in the body's scope. */
+function instantiate(body: BodyText, dialect: Dialect, result: string): unknown {
   const names = body.imports.map((name) => name.replace(" as ", ": ")).join(", ");
-  const code = `"use strict";\nconst { ${names} } = runtime;\n${programText(body)}\nreturn ${PROMPT};`;
+  const code = `"use strict";\nconst { ${names} } = runtime;\n${programText(body)}\nreturn ${result};`;
   // The body holds quoted literals and known nodes only: nothing of the template is code.
   const make: unknown = new Function("runtime", code);
   if (typeof make !== "function") throw new TypeError("the body is no function");
-  const prompt: unknown = Reflect.apply(make, undefined, [
-    dialect === "jinja" ? jinjaRuntime : goRuntime,
-  ]);
-  if (!isPrompt(prompt)) throw new TypeError("the body gave no function");
-  return prompt;
+  return Reflect.apply(make, undefined, [dialect === "jinja" ? jinjaRuntime : goRuntime]);
 }
 
 function isPrompt(value: unknown): value is Prompt {

@@ -16,6 +16,8 @@ export class RenderError extends Error {
   readonly line?: number;
   readonly column?: number;
   readonly path?: string;
+  /** Of a `renderTo`: how many bytes `write` had got by then. */
+  written?: number;
 
   constructor(message: string, origin: Origin) {
     super(message);

@@ -1,4 +1,5 @@
 /** What every generated module and every adapter counts on: types, errors, and input that loses nothing. */
+export { encode, encodeStray, encodeStrayTo, encodeTo, type ByteSink } from "./bytes/index.js";
 export { RenderError, renderError } from "./errors.js";
 export { parseJson } from "./json.js";
 export { toInput } from "./input.js";

@@ -63,7 +63,9 @@ function addGenerate(program: Command, terminal: Terminal, finish: Finish): void
     .option("-o, --out-dir <dir>", "where the modules go (default: generated)")
     .option("-c, --config <file>", "configuration file (default: chat-template.config.*)")
     .addOption(dialect())
-    .addOption(new Option("--target <target...>", "what the modules render to").choices(["text"]))
+    .addOption(
+      new Option("--target <target...>", "what the modules render to").choices(["text", "bytes"]),
+    )
     .option("--define <name=json>", "a constant to fold in; may be repeated", assignment)
     .option("--runtime <module>", "where the modules import the runtime from")
     .addOption(new Option("--check", "write nothing; fail where a module is stale"))

@@ -18,6 +18,7 @@ import {
   quote,
   templateLiteral,
 } from "./names.js";
+import { byteSink } from "./sinks.js";
 import { StatementPrinter, type StatementNames } from "./statements.js";
 import { Types } from "./types.js";
 
@@ -26,6 +27,8 @@ export interface BodyOptions {
   readonly comments: boolean;
   /** The type of the prompt function's input. */
   readonly inputType: string;
+  /** Whether there is a prompt function for a ByteSink beside the one for text. */
+  readonly bytes?: boolean;
 }
 
 export interface BodyText {
@@ -37,6 +40,8 @@ export interface BodyText {
   readonly constants: readonly string[];
   /** `function prompt(input) {…}` */
   readonly prompt: string;
+  /** `function promptTo(input, sink) {…}`; null: not asked for, or `prompt` would do the same. */
+  readonly bytePrompt: string | null;
   /** The template's own functions, each with its comment. */
   readonly functions: readonly string[];
   /** Whether the prompt depends on the clock. */
@@ -51,6 +56,14 @@ export function emitBody(module: Module, options: BodyOptions): BodyText {
 
 /** The name of the function that renders; `render` wraps it so that every failure is a RenderError. */
 export const PROMPT = "renderPrompt";
+
+/** The name of the function that renders to a ByteSink. */
+export const BYTE_PROMPT = "writePrompt";
+
+const BYTE_PROMPT_COMMENT = `/** What ${PROMPT} does, handing the text on before it grows long; returns the rest. */`;
+
+/** Names that only modules with byte functions use. */
+const BYTE_NAMES = ["sink", BYTE_PROMPT, "encode", "encodeTo", "encodeStray", "encodeStrayTo"];
 
 class BodyEmitter implements ExpressionNames, StatementNames {
   readonly #module: Module;
@@ -67,7 +80,9 @@ class BodyEmitter implements ExpressionNames, StatementNames {
   readonly out: string;
   readonly functionOut: string;
   readonly comments: boolean;
-  usesSpans = false;
+  /** While the body for bytes is printed: it notes no spans. */
+  #isForBytes = false;
+  #hasSpans = false;
   readonly #usedLocals = new Set<Local>();
   /** The fewest arguments that a call of the function gives. */
   readonly #shortest = new Map<number, number>();
@@ -91,6 +106,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
   emit(): BodyText {
     const functions = this.#layout.hoisted.map((fn) => this.#function(fn));
     const prompt = this.#prompt();
+    const bytePrompt = this.#options.bytes === true ? this.#bytePrompt() : null;
     const imports = [...this.#imports].map(([name, as]) =>
       name === as ? name : `${name} as ${as}`,
     );
@@ -102,9 +118,10 @@ class BodyEmitter implements ExpressionNames, StatementNames {
         ([text, name]) => `const ${name} = ${constantLiteral(text)};`,
       ),
       prompt,
+      bytePrompt,
       functions,
       usesClock: this.#usesClock,
-      usesSpans: this.usesSpans,
+      usesSpans: this.#hasSpans,
     };
   }
 
@@ -119,6 +136,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
       PROMPT,
       "asValue",
       "renderError",
+      ...(this.#options.bytes === true ? BYTE_NAMES : []),
     ]);
     const texts: string[] = [];
     if (this.#module.prepare !== null) this.#importRuntime(this.#module.prepare, taken);
@@ -126,7 +144,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
       if (expr.op === "intrinsic") this.#importRuntime(expr.name, taken);
       if (expr.op === "local") this.#usedLocals.add(expr.local);
       if (expr.op === "call") this.#noteCall(expr);
-      if (expr.op === "spans") this.usesSpans = true;
+      if (expr.op === "spans") this.#hasSpans = true;
       if (expr.op === "literal" && typeof expr.value === "string") texts.push(expr.value);
     });
     for (const text of texts) {
@@ -224,6 +242,10 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     return this.#types.isReadable(expr);
   }
 
+  get usesSpans(): boolean {
+    return this.#hasSpans && !this.#isForBytes;
+  }
+
   asValue(): string {
     this.#usesAsValue = true;
     return "asValue";
@@ -235,7 +257,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
 
   annotate(text: string): string {
     if (!this.#options.typed) return "";
-    for (const [name] of text.matchAll(/\b(?:Value|Span|Fields|Ollama\w+)\b/g)) {
+    for (const [name] of text.matchAll(/\b(?:Value|Span|Fields|ByteSink|Ollama\w+)\b/g)) {
       if (name !== this.#options.inputType) this.#usedTypes.add(name);
     }
     return text;
@@ -277,21 +299,52 @@ class BodyEmitter implements ExpressionNames, StatementNames {
 
   #prompt(): string {
     const body = this.#statements().functionBody(this.#module.body, false);
-    const destructuring = this.#destructuring();
-    const input = this.annotate(`: ${this.#options.inputType}`);
-    const takesOptions = this.#usesClock;
-    const options = takesOptions ? `, options${this.annotate("?: RenderOptions")}` : "";
-    const takesInput = this.#usedInputs.size > 0 || this.#module.prepare !== null;
-    const spans = this.usesSpans ? `, spans${this.annotate(": Span[]")}` : "";
-    const isBare = !takesInput && !takesOptions && !this.usesSpans;
-    const parameters = isBare ? "" : `${takesInput ? "input" : "_input"}${input}${spans}${options}`;
+    const takesInput = this.#takesInput();
+    const input = `${takesInput ? "input" : "_input"}${this.#inputType()}`;
+    const spans = this.usesSpans ? [`spans${this.annotate(": Span[]")}`] : [];
+    const options = this.#clockOptions();
+    const isBare = !takesInput && options.length === 0 && !this.usesSpans;
+    return this.#promptFunction(PROMPT, isBare ? [] : [input, ...spans, ...options], body);
+  }
+
+  /** The prompt function that hands its text on to a ByteSink; null where it would hand nothing on. */
+  #bytePrompt(): string | null {
+    const { body } = this.#module;
+    this.#isForBytes = true;
+    const text = this.#statements().functionBody(body, false);
+    const bytes = this.#statements().byteBody(body, byteSink(this.out, "sink"));
+    this.#isForBytes = false;
+    if (bytes === text && !this.#hasSpans) return null;
+    const input = this.#takesInput() ? [`input${this.#inputType()}`] : [];
+    const sink = `sink${this.annotate(": ByteSink")}`;
+    const prompt = this.#promptFunction(
+      BYTE_PROMPT,
+      [...input, sink, ...this.#clockOptions()],
+      bytes,
+    );
+    return this.comments ? `${BYTE_PROMPT_COMMENT}\n${prompt}` : prompt;
+  }
+
+  #promptFunction(name: string, parameters: readonly string[], body: string): string {
     const lines = [
-      `function ${PROMPT}(${parameters})${this.annotate(": string")} {`,
-      destructuring,
+      `function ${name}(${parameters.join(", ")})${this.annotate(": string")} {`,
+      this.#destructuring(),
       body,
       "}",
     ];
     return lines.filter((line) => line !== "").join("\n");
+  }
+
+  #takesInput(): boolean {
+    return this.#usedInputs.size > 0 || this.#module.prepare !== null;
+  }
+
+  #inputType(): string {
+    return this.annotate(`: ${this.#options.inputType}`);
+  }
+
+  #clockOptions(): readonly string[] {
+    return this.#usesClock ? [`options${this.annotate("?: RenderOptions")}`] : [];
   }
 
   #destructuring(): string {

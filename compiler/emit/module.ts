@@ -10,7 +10,8 @@ import type { TemplateMeta } from "../../runtime/index.js";
 import type { Module } from "../ir/nodes.js";
 import { walkModule } from "../ir/visit.js";
 import type { BodyText } from "./body.js";
-import { emitBody, PROMPT } from "./body.js";
+import { emitBody } from "./body.js";
+import { entries } from "./entries.js";
 import { inputInterfaces, type InputInterface } from "./inputs.js";
 import { commentText, dataLiteral, mangle, typeName } from "./names.js";
 import { inputShape } from "./shapes.js";
@@ -21,6 +22,8 @@ export interface ModuleOptions {
   readonly file: string;
   /** Where the runtime is imported from: a package path, or a relative one. */
   readonly runtime: string;
+  /** Whether there are renderTo and renderBytes. */
+  readonly bytes: boolean;
 }
 
 /** The generated file as text. */
@@ -30,13 +33,16 @@ export async function emitModule(
   options: ModuleOptions,
 ): Promise<string> {
   const inputType = `${typeName(options.name)}Input`;
-  const body = emitBody(module, { typed: true, comments: true, inputType });
+  const { bytes } = options;
+  const body = emitBody(module, { typed: true, comments: true, inputType, bytes });
+  const exported = entries(module, body, options.file, inputType, bytes);
   const interfaces = module.dialect === "jinja" ? interfacesOf(module, options) : [];
   const statements = [
     ...inputTypes(module, interfaces, inputType),
     ...body.constants,
-    renderFunction(body, options, inputType),
+    ...exported.functions,
     body.prompt,
+    ...(body.bytePrompt === null ? [] : [body.bytePrompt]),
     ...body.functions,
     metaStatement(meta),
     "export default render;",
@@ -44,7 +50,7 @@ export async function emitModule(
   const project = new Project({ useInMemoryFileSystem: true });
   const file = project.createSourceFile("template.ts", {
     statements: [
-      ...imports(body, module, interfaces, options),
+      ...imports(body, module, interfaces, options, exported.imports),
       ...statements.flatMap((statement) => ["\n", statement]),
     ],
   });
@@ -87,12 +93,14 @@ function imports(
   module: Module,
   interfaces: readonly InputInterface[],
   options: ModuleOptions,
+  functions: readonly string[],
 ): StatementStructures[] {
   const dialect = module.dialect === "jinja" ? "jinja" : "go";
   const types = new Set(body.types);
   if (interfaces.some(({ isOpen }) => isOpen)) types.add("Open");
   if (module.dialect === "ollama") types.add("OllamaInput");
   if (body.usesSpans) types.add("Span");
+  const takesSink = types.delete("ByteSink");
   const named = [
     ...body.imports.map((name) => ({ name })),
     ...(body.usesSpans ? [{ name: "spanned" }] : []),
@@ -101,7 +109,8 @@ function imports(
   const base: StatementStructures = {
     kind: StructureKind.ImportDeclaration,
     namedImports: [
-      { name: "renderError" },
+      ...functions.map((name) => ({ name })),
+      ...(takesSink ? [{ name: "ByteSink", isTypeOnly: true }] : []),
       { name: "RenderOptions", isTypeOnly: true },
       ...(body.usesSpans ? [{ name: "Spanned", isTypeOnly: true }] : []),
       { name: "TemplateMeta", isTypeOnly: true },
@@ -188,39 +197,6 @@ const OLLAMA_FIELDS: ReadonlySet<string> = new Set([
   "response",
   "think",
 ]);
-
-function renderFunction(body: BodyText, options: ModuleOptions, inputType: string): string {
-  const takesInput = !body.prompt.startsWith(`function ${PROMPT}()`);
-  const input = takesInput ? "input" : "_input";
-  const given = body.usesClock ? "options" : "_options";
-  const clock = body.usesClock ? ", options" : "";
-  const args = (spans: string): string => (takesInput ? `input${spans}${clock}` : "");
-  const rendering = `/** Renders ${commentText(options.file)}; throws a RenderError where the real engine fails. */
-export function render(${input}: ${inputType}, ${given}?: RenderOptions): string {
-  try {
-    return ${PROMPT}(${args(body.usesSpans ? ", []" : "")});
-  } catch (error) {
-    throw renderError(error);
-  }
-}`;
-  return body.usesSpans ? `${rendering}\n\n${spansFunction(inputType, given, args)}` : rendering;
-}
-
-function spansFunction(
-  inputType: string,
-  options: string,
-  args: (spans: string) => string,
-): string {
-  return `/** Renders, and tells where the texts of generation blocks stand, in code points, as transformers counts them. */
-export function renderWithSpans(input: ${inputType}, ${options}?: RenderOptions): Spanned {
-  try {
-    const spans: Span[] = [];
-    return spanned(${PROMPT}(${args(", spans")}), spans);
-  } catch (error) {
-    throw renderError(error);
-  }
-}`;
-}
 
 function metaStatement(meta: TemplateMeta): StatementStructures {
   return {

@@ -4,6 +4,8 @@ export interface Sink {
   /** Begins the output, with its first text or with none. */
   open(first: string | null): string;
   write(text: string): string;
+  /** At the start of each iteration of a loop that writes: the text may have grown without bound. */
+  readonly checkpoint: string | null;
   /** Ends the output after a last text; gives the result. */
   close(last: string | null): string;
 }
@@ -13,6 +15,12 @@ export function textSink(name: string): Sink {
   return {
     open: (first) => `let ${name} = ${first ?? '""'};`,
     write: (text) => `${name} += ${text};`,
+    checkpoint: null,
     close: (last) => `return ${last === null ? name : `${name} + ${last}`};`,
   };
+}
+
+/** The same, but hands the text on to a ByteSink before it grows long; the result is what is left. */
+export function byteSink(name: string, sink: string): Sink {
+  return { ...textSink(name), checkpoint: `${name} = ${sink}.take(${name});` };
 }

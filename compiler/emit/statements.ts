@@ -1,6 +1,7 @@
 /** IR statements as JavaScript text; types come only through `annotate`. */
 import type { Expr, FunctionDef, Local, Stmt } from "../ir/nodes.js";
 import { statementLists, walkExprs } from "../ir/visit.js";
+import { isSpanNote, joinedText } from "./bytes.js";
 import type { ExpressionPrinter } from "./expressions.js";
 import type { Layout } from "./layout.js";
 import { commentText } from "./names.js";
@@ -48,18 +49,35 @@ export class StatementPrinter {
 
   /** The statements of a function that returns the text that the body writes. */
   functionBody(body: readonly Stmt[], isMacro: boolean): string {
-    const outer = this.#lines;
-    this.#lines = [];
     const sink = textSink(isMacro ? this.#names.functionOut : this.#names.out);
     const where = { sink, loops: 0, nesting: 0, isMacro };
-    if (this.#names.usesSpans && (!isMacro || countsItself(body))) {
-      this.#line(sink.open(null));
-      this.#list(body, where);
-      this.#line(sink.close(null));
-    } else {
-      this.#tail(body, where);
-    }
-    this.#nested(body);
+    return this.#function(() => {
+      if (this.#names.usesSpans && (!isMacro || countsItself(body))) {
+        this.#line(sink.open(null));
+        this.#list(body, where);
+        this.#line(sink.close(null));
+      } else {
+        this.#tail(body, where);
+      }
+      this.#nested(body);
+    });
+  }
+
+  /** The statements of the prompt function that hands its text on to a ByteSink, and returns what is left. */
+  byteBody(body: readonly Stmt[], sink: Sink): string {
+    const where = { sink, loops: 0, nesting: 0, isMacro: false };
+    return this.#function(() => {
+      const joined = joinedText(body);
+      this.#tail(joined === null ? body : [...body.slice(0, -2), ...joined.body], where);
+      if (joined !== null) this.#nested(joined.body);
+      this.#nested(body);
+    });
+  }
+
+  #function(print: () => void): string {
+    const outer = this.#lines;
+    this.#lines = [];
+    print();
     const text = this.#lines.join("\n").replace(/\n+(?=\n\s*return [^\n]*$)/, "");
     this.#lines = outer;
     return text;
@@ -151,6 +169,7 @@ export class StatementPrinter {
         this.#unpack(stmt);
         break;
       case "run":
+        if (!this.#names.usesSpans && isSpanNote(stmt)) break;
         this.#line(`${this.#expressions.print(stmt.value)};`);
         break;
       case "if":
@@ -167,6 +186,7 @@ export class StatementPrinter {
         break;
       case "while":
         this.#line(`while (${this.#expressions.print(stmt.test)}) {`);
+        this.#checkpoint(stmt.body, where);
         this.#block(stmt.body, { ...where, loops: where.loops + 1 });
         this.#line("}");
         break;
@@ -282,6 +302,7 @@ export class StatementPrinter {
     } else {
       this.#indexedHead(stmt, source);
     }
+    this.#checkpoint(stmt.body, where);
     this.#block(stmt.body, inner);
     this.#line("}");
     if (stmt.empty.length > 0) {
@@ -314,6 +335,7 @@ export class StatementPrinter {
     const source = this.#expressions.print(stmt.source);
     if (stmt.empty.length > 0) this.#line(`if (${source}.length > 0) {`);
     this.#line(`for (${isConstant ? "const" : "let"} ${pair} of ${source}) {`);
+    this.#checkpoint(stmt.body, where);
     this.#block(stmt.body, { ...where, loops: where.loops + 1 });
     this.#line("}");
     if (stmt.empty.length > 0) {
@@ -321,6 +343,11 @@ export class StatementPrinter {
       this.#block(stmt.empty, where);
       this.#line("}");
     }
+  }
+
+  /** In each iteration of a loop that writes. */
+  #checkpoint(body: readonly Stmt[], { sink }: Where): void {
+    if (sink.checkpoint !== null && body.some(writes)) this.#line(sink.checkpoint);
   }
 
   /** `let` for locals that are first used, not first assigned, in the statement. */
