@@ -2,7 +2,8 @@
 import { resolve } from "node:path";
 import { lilconfig } from "lilconfig";
 import type { CompileOptions } from "../options.js";
-import { LoadError, reasonOf } from "./index.js";
+import { reasonOf } from "./files.js";
+import { LoadError } from "./loaded.js";
 
 export interface Config {
   /** Files or glob patterns, relative to the configuration file. */

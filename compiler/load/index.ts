@@ -1,86 +1,99 @@
-/** Loads templates from where they are published: for now from files that hold one template. */
-import { readFile } from "node:fs/promises";
+/** Loads templates from where they are published, each form of distribution in a file of its own. */
 import { basename, extname } from "node:path";
 import type { Dialect } from "../../runtime/index.js";
+import { formOf, type Form } from "./form.js";
+import { loadGguf } from "./gguf.js";
+import { loadFromHub } from "./hub-cache.js";
+import { loadJsonFile } from "./json-file.js";
+import { DEFAULT_VARIANT, LoadError, type LoadedTemplate } from "./loaded.js";
+import { parseLocation, type Location } from "./location.js";
+import { loadModelfile } from "./modelfile.js";
+import { loadModelFolder } from "./model-folder.js";
+import { loadFromOllama } from "./ollama-store.js";
+import { loadTemplateFile } from "./template-file.js";
 
-export interface LoadedTemplate {
-  readonly name: string;
-  readonly dialect: Dialect;
-  readonly source: string;
-  readonly file: string;
-  /** Constants that the distribution fixes, such as special tokens. */
-  readonly define: Readonly<Record<string, string>>;
+export { reasonOf } from "./files.js";
+export { FORMS, type Form } from "./form.js";
+export { LoadError, type LoadedTemplate, type ModelfileSettings } from "./loaded.js";
+export { isStored } from "./location.js";
+export { isModelFolder } from "./model-folder.js";
+export { dialectOf, TEMPLATE_EXTENSIONS } from "./template-file.js";
+
+export interface LoadOptions {
+  /** For files whose names do not tell it. */
+  readonly dialect?: Dialect | undefined;
+  /** For files whose names and content do not tell it. */
+  readonly form?: Form | undefined;
+  /** What relative paths start from; the working directory by default. */
+  readonly directory?: string | undefined;
 }
 
-/** The location holds no template that can be read. */
-export class LoadError extends Error {
-  readonly file: string;
-
-  constructor(file: string, message: string) {
-    super(`${file}: ${message}`);
-    this.name = "LoadError";
-    this.file = file;
-  }
-}
-
-const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
-  [".jinja", "jinja"],
-  [".j2", "jinja"],
-  [".gotmpl", "ollama"],
-  [".tmpl", "ollama"],
-]);
-
-/** The extensions, without the dot, of files whose dialect is known from the name. */
-export const TEMPLATE_EXTENSIONS: readonly string[] = [...DIALECTS.keys()].map((dotted) =>
-  dotted.slice(1),
-);
-
-/** The dialect that a file's name tells: `.jinja`, `.j2` → jinja; `.gotmpl`, `.tmpl` → ollama. */
-export function dialectOf(file: string): Dialect | undefined {
-  return DIALECTS.get(extname(file).toLowerCase());
-}
-
-/** The templates of a location; `dialect` is for files whose names do not tell it. */
+/** The templates of a location: all of them, or the one after `#`. Throws a LoadError where there is none. */
 export async function load(
   location: string,
-  options: { readonly dialect?: Dialect | undefined } = {},
+  options: LoadOptions = {},
 ): Promise<readonly LoadedTemplate[]> {
-  const source = decode(location, await read(location));
-  const dialect = options.dialect ?? dialectOf(location);
-  if (dialect === undefined) {
-    throw new LoadError(location, "the name does not tell the dialect (jinja, ollama, go)");
-  }
-  const name = basename(location, extname(location));
-  return [{ name, dialect, source, file: location.replaceAll("\\", "/"), define: {} }];
+  const parsed = await parseLocation(location, options.directory ?? process.cwd());
+  const templates = (await loadAll(parsed, options)).map(withSlashes);
+  if (parsed.variant === undefined) return templates;
+  const picked = templates.filter((each) => variantOf(each) === parsed.variant);
+  if (picked.length > 0) return picked;
+  throw new LoadError(location, `no template of that name; there are: ${namesOf(templates)}`);
 }
 
-async function read(file: string): Promise<Uint8Array> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw new LoadError(file, reasonOf(error));
+/** The template of a location: the one after `#`, the only one, or the one named `default`. */
+export async function loadOne(
+  location: string,
+  options: LoadOptions = {},
+): Promise<LoadedTemplate> {
+  const templates = await load(location, options);
+  const chosen =
+    templates.length === 1
+      ? templates[0]
+      : templates.find((each) => variantOf(each) === DEFAULT_VARIANT);
+  if (chosen !== undefined) return chosen;
+  throw new LoadError(
+    location,
+    `holds several templates, none named ${DEFAULT_VARIANT}: put # and a name after it: ${namesOf(templates)}`,
+  );
+}
+
+function loadAll(
+  { from, name }: Location,
+  options: LoadOptions,
+): Promise<readonly LoadedTemplate[]> {
+  if (from === "hub") return loadFromHub(name);
+  return from === "ollama" ? loadFromOllama(name) : loadPath(name, options);
+}
+
+async function loadPath(
+  path: string,
+  { dialect, form }: LoadOptions,
+): Promise<readonly LoadedTemplate[]> {
+  const name = basename(path, extname(path));
+  switch (form ?? (await formOf(path, dialect !== undefined))) {
+    case "folder":
+      return loadModelFolder(path);
+    case "gguf":
+      return loadGguf(path, name);
+    case "json":
+      return loadJsonFile(path, name);
+    case "modelfile":
+      return loadModelfile(path, name);
+    case "template":
+      return loadTemplateFile(path, name, dialect);
   }
 }
 
-const REASONS: ReadonlyMap<string, string> = new Map([
-  ["ENOENT", "no such file"],
-  ["ENOTDIR", "no such file"],
-  ["EISDIR", "is a directory"],
-  ["EACCES", "permission denied"],
-]);
-
-/** What a file system error means, in words. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return REASONS.get(code) ?? error.message;
+function variantOf({ variant = DEFAULT_VARIANT }: LoadedTemplate): string {
+  return variant;
 }
 
-/** Both engines read templates as UTF-8; a byte order mark stays, as they keep it. */
-function decode(file: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new LoadError(file, "is not valid UTF-8");
-  }
+function namesOf(templates: readonly LoadedTemplate[]): string {
+  return templates.map(variantOf).join(", ");
+}
+
+/** Headers of generated files read the same on every system. */
+function withSlashes(template: LoadedTemplate): LoadedTemplate {
+  return { ...template, file: template.file.replaceAll("\\", "/") };
 }

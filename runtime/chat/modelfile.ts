@@ -1,4 +1,6 @@
 /** The SYSTEM, MESSAGE and TEMPLATE lines of an Ollama Modelfile (parser/parser.go of v0.32.15). */
+import type { OllamaInputMessage } from "../go/model.js";
+import { isPrint } from "../go/quote.js";
 import type { OllamaModelfile } from "./ollama.js";
 
 export interface ParsedModelfile extends OllamaModelfile {
@@ -10,7 +12,7 @@ export class ModelfileError extends Error {
   readonly line: number;
 
   constructor(line: number, message: string) {
-    super(`(line ${String(line)}): ${message}`);
+    super(message);
     this.name = "ModelfileError";
     this.line = line;
   }
@@ -32,105 +34,173 @@ function list(words: readonly string[]): string {
 
 /** Reads a Modelfile; throws a ModelfileError where Ollama refuses it. */
 export function parseModelfile(text: string): ParsedModelfile {
-  const reader = new Reader(text.replace(/^\ufeff/, ""));
-  const commands = [...reader.commands()];
-  if (!commands.some(({ name }) => name === "from"))
+  const reader = new Reader();
+  const commands = reader.commands(text);
+  if (!commands.some(({ name }) => name === "model"))
     throw new ModelfileError(reader.line, "no FROM line");
   const valueOf = (name: string) => commands.findLast((each) => each.name === name)?.value;
-  const messages = commands.flatMap(({ name, role, value }) =>
-    name === "message" ? [{ role, content: value }] : [],
-  );
   const [system, template] = [valueOf("system"), valueOf("template")];
   return {
     ...(system === undefined ? {} : { system }),
     ...(template === undefined ? {} : { template }),
-    messages,
+    messages: commands.filter(({ name }) => name === "message").map(messageOf),
   };
 }
 
-interface Command {
+/** CreateRequest: the role is what stands before the first colon. */
+function messageOf({ value }: Command): OllamaInputMessage {
+  const colon = value.indexOf(": ");
+  if (colon < 0) return { role: value, content: "" };
+  return { role: value.slice(0, colon), content: value.slice(colon + 2) };
+}
+
+/** A PARAMETER line. */
+export interface ModelfileParameter {
   readonly name: string;
-  readonly role: string;
   readonly value: string;
 }
 
+/** All names that CreateRequest does not take for a parameter's; FROM is `model` there. */
+const OTHERS = new Set(["model", ...COMMANDS.filter((name) => !/^(?:from|parameter)$/.test(name))]);
+
+/** The PARAMETER lines of a Modelfile, in order; throws a ModelfileError where Ollama refuses the file. */
+export function modelfileParameters(text: string): readonly ModelfileParameter[] {
+  return new Reader().commands(text).filter(({ name }) => !OTHERS.has(name));
+}
+
+/** A line as Ollama keeps it: FROM is named `model`, a parameter by its own name, a message is `role: content`. */
+interface Command {
+  readonly name: string;
+  readonly value: string;
+}
+
+type State = "nothing" | "name" | "parameter" | "role" | "value" | "comment";
+
+/** The state machine of ParseFile: each rune continues what is being read, ends it, or is refused. */
 class Reader {
-  readonly #text: string;
-  #at = 0;
+  /** Counted before the rune is looked at, so that a line break belongs to the line that it begins. */
+  line = 1;
+  readonly #commands: Command[] = [];
+  #state: State = "nothing";
+  #text = "";
+  #name = "";
+  #role = "";
 
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  get line(): number {
-    return this.#text.slice(0, this.#at).split(/[\r\n]/).length;
-  }
-
-  *commands(): Generator<Command> {
-    while (this.#hasCommand()) yield this.#command();
-  }
-
-  /** Whether anything follows after blank lines, spaces and comments. */
-  #hasCommand(): boolean {
-    this.#take(/(?:[ \t\r\n]|#[^\r\n]*)*/y);
-    return this.#at < this.#text.length;
-  }
-
-  #take(pattern: RegExp): string {
-    pattern.lastIndex = this.#at;
-    const [found = ""] = pattern.exec(this.#text) ?? [];
-    this.#at += found.length;
-    return found;
-  }
-
-  #fail(message: string): never {
-    throw new ModelfileError(this.line, message);
-  }
-
-  #command(): Command {
-    const name = this.#take(/[A-Za-z]*/y).toLowerCase();
-    if (!COMMANDS.includes(name)) this.#fail(UNKNOWN_COMMAND);
-    this.#space(UNKNOWN_COMMAND);
-    const word = name === "message" ? /[A-Za-z]*/y : /[A-Za-z0-9_]*/y;
-    const hasWord = name === "message" || name === "parameter";
-    const role = hasWord ? this.#take(word) : "";
-    if (name === "message" && !ROLES.includes(role)) this.#fail(UNKNOWN_ROLE);
-    if (hasWord) this.#space(UNFINISHED);
-    return { name, role, value: this.#value() };
-  }
-
-  /** The blank after a command; at the end of the text Ollama misses the value. */
-  #space(message: string): void {
-    if (this.#take(/[ \t]/y) === "")
-      this.#fail(this.#at < this.#text.length ? message : UNFINISHED);
-  }
-
-  /** A value to the end of its line, or between quotation marks over as many lines as it takes. */
-  #value(): string {
-    this.#take(/[ \t]*/y);
-    const isTriple = this.#text.startsWith('"""', this.#at);
-    if (isTriple || this.#text[this.#at] === '"') return this.#quoted(isTriple ? '"""' : '"');
-    return printable(this.#take(/[^\r\n]*/y)).trim();
-  }
-
-  /** The value ends at the first closing mark before which a line ends. */
-  #quoted(mark: string): string {
-    const start = this.#at + mark.length;
-    for (let end = this.#text.indexOf(mark, start); end >= 0;) {
-      const after = /[ \t]*(?:[\r\n]|$)/y;
-      after.lastIndex = end + mark.length;
-      if (after.test(this.#text)) {
-        this.#at = end + mark.length;
-        return printable(this.#text.slice(start, end));
-      }
-      end = this.#text.indexOf(mark, end + 1);
+  commands(source: string): readonly Command[] {
+    for (const rune of source.replace(/^\ufeff/, "").toWellFormed()) {
+      if (isLineBreak(rune)) this.line++;
+      this.#rune(rune);
     }
-    this.#at = this.#text.length;
-    return this.#fail(UNFINISHED);
+    if (this.#state === "nothing" || this.#state === "comment") return this.#commands;
+    if (this.#state !== "value" || !this.#finish()) this.#fail(UNFINISHED);
+    return this.#commands;
+  }
+
+  /** An error of the line; where the text ends too early Ollama names none. */
+  #fail(message: string): never {
+    const isUnfinished = message.startsWith(UNFINISHED);
+    const where = isUnfinished ? "" : `(line ${String(this.line)}): `;
+    throw new ModelfileError(this.line, where + message);
+  }
+
+  #rune(rune: string): void {
+    switch (this.#state) {
+      case "nothing":
+        if (rune === "#") this.#enter("comment");
+        else if (!isBlank(rune) && !isLineBreak(rune)) this.#enter("name", rune);
+        break;
+      case "comment":
+        if (isLineBreak(rune)) this.#enter("nothing");
+        break;
+      case "name":
+        if (isBlank(rune)) this.#named();
+        else this.#continue(rune, /[A-Za-z]/, UNKNOWN_COMMAND);
+        break;
+      case "parameter":
+      case "role":
+        if (isBlank(rune)) this.#qualified();
+        else this.#word(rune);
+        break;
+      case "value":
+        this.#valueRune(rune);
+    }
+  }
+
+  #enter(state: State, first = ""): void {
+    this.#state = state;
+    this.#text = printable(first);
+  }
+
+  #continue(rune: string, allowed: RegExp, message: string): void {
+    if (!allowed.test(rune)) this.#fail(message);
+    this.#text += rune;
+  }
+
+  #word(rune: string): void {
+    const allowed = this.#state === "role" ? /[A-Za-z]/ : /[A-Za-z0-9_]/;
+    this.#continue(rune, allowed, `${UNFINISHED}: ${this.#text}`);
+  }
+
+  /** A blank behind a command's name. */
+  #named(): void {
+    const name = this.#text.toLowerCase();
+    if (!COMMANDS.includes(name)) this.#fail(UNKNOWN_COMMAND);
+    if (name === "parameter") {
+      this.#enter("parameter");
+      return;
+    }
+    this.#name = name === "from" ? "model" : name;
+    this.#enter(name === "message" ? "role" : "value");
+  }
+
+  /** A blank behind a parameter's name or a message's role. */
+  #qualified(): void {
+    if (this.#state === "parameter") {
+      this.#name = this.#text;
+    } else {
+      if (!ROLES.includes(this.#text)) this.#fail(UNKNOWN_ROLE);
+      this.#role = this.#text;
+    }
+    this.#enter("value");
+  }
+
+  /** Only a line break ends a value, and only where no quotation is open. */
+  #valueRune(rune: string): void {
+    if (!isLineBreak(rune)) this.#text += isBlank(rune) ? rune : printable(rune);
+    else if (this.#finish()) this.#enter("nothing");
+    else this.#text += rune;
+  }
+
+  /** Keeps the command unless the quotation of its value is still open. */
+  #finish(): boolean {
+    const value = unquoted(this.#text.trim());
+    if (value === undefined) return false;
+    this.#commands.push({
+      name: this.#name,
+      value: this.#role === "" ? value : `${this.#role}: ${value}`,
+    });
+    this.#role = "";
+    return true;
   }
 }
 
-/** What parser.go keeps of a value: line breaks, blanks and what strconv.IsPrint accepts, so no other spaces. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\P{C}\n\r\t]|[^\P{Z} ]/gu, "");
+function isBlank(rune: string): boolean {
+  return rune === " " || rune === "\t";
+}
+
+function isLineBreak(rune: string): boolean {
+  return rune === "\n" || rune === "\r";
+}
+
+/** The text between one or three quotation marks; undefined where those that open it have none that close it. */
+function unquoted(text: string): string | undefined {
+  const mark = text.startsWith('"""') ? '"""' : text.startsWith('"') ? '"' : "";
+  const isClosed = text.length >= 2 * mark.length && text.endsWith(mark);
+  return isClosed ? text.slice(mark.length, text.length - mark.length) : undefined;
+}
+
+/** The rune where strconv.IsPrint accepts it, which drops control characters and all spaces but one. */
+function printable(rune: string): string {
+  const point = rune.codePointAt(0);
+  return point !== undefined && isPrint(point) ? rune : "";
 }
