@@ -150,6 +150,32 @@ describe("parseModelfile", () => {
     expect(parseModelfile("FROM x\r\nSYSTEM a\u00a0b").system).toBe("ab");
   });
 
+  it("takes a parameter of a command's name for the command, as Ollama keeps both by their names", () => {
+    expect(parseModelfile("PARAMETER model x\nPARAMETER system a\nMESSAGE user b: c")).toEqual({
+      system: "a",
+      messages: [{ role: "user", content: "b: c" }],
+    });
+  });
+
+  it("ends a quotation only where a line ends", () => {
+    expect(parseModelfile('FROM x\nSYSTEM "a" "b"  \nTEMPLATE "\na"').system).toBe('a" "b');
+    expect(parseModelfile("FROM\tx\rSYSTEM \u0001a").system).toBe("a");
+  });
+
+  it.each([
+    ["FROM\nx", 2, "(line 2): command must be one of"],
+    ["FROM x\r\nPROMPT y", 3, "(line 3): command must be one of"],
+    ["FROM x\nMESSAGE tool y", 2, "(line 2): message role must be one of"],
+    ["FROM x\nPARAMETER stop\n", 3, "unexpected EOF: stop"],
+    ["FROM x\nMESSAGE user", 2, "unexpected EOF"],
+    ["SYSTEM x\n", 2, "no FROM line"],
+  ])("counts the line break of %j to the line that it begins", (text, line, message) => {
+    const read = () => parseModelfile(text);
+    expect(read).toThrow(ModelfileError);
+    expect(read).toThrow(expect.objectContaining({ line }));
+    expect(read).toThrow(message);
+  });
+
   it.each([
     ["SYSTEM x", "no FROM line"],
     ["FROM x\nMESSAGE tool y", 'message role must be one of "system", "user", or "assistant"'],
