@@ -171,7 +171,11 @@ function ownSlice(state: Lowering, call: Call, value: Val, indexes: readonly Val
 
 /** Unlike `index`, `slice` does not look into an interface. */
 function sliceIndex(state: Lowering, value: Val): Expr {
-  if (value.wrapped) return intrinsic("go.boxInterface", [box(state, value)]);
+  if (value.wrapped) {
+    // A box of the data model would tell the type of what the interface holds.
+    const held = isModel(value.type) ? value.expr : box(state, value);
+    return intrinsic("go.boxInterface", [held]);
+  }
   if (value.type === "any") return intrinsic("go.unwrap", [value.expr]);
   return value.type === "json" ? intrinsic("go.unwrapJson", [value.expr]) : box(state, value);
 }
