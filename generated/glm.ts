@@ -111,7 +111,7 @@ function renderPrompt(input: GlmInput): string {
   }
 
   let last_user_index = -1;
-  let thinking_indices = "";
+  const thinking_indices = new Set<number>();
   const messageList = list(messages, "50:14");
   // 50: for m in messages
   for (let i = 0; i < messageList.length; i++) {
@@ -120,7 +120,7 @@ function renderPrompt(input: GlmInput): string {
       last_user_index = i;
     } else if (m?.role === "assistant") {
       if (typeof m.reasoning_content === "string") {
-        thinking_indices = thinking_indices + "," + str(last_user_index) + ",";
+        thinking_indices.add(last_user_index);
       }
     }
   }
@@ -131,7 +131,7 @@ function renderPrompt(input: GlmInput): string {
     const m = messageList[i];
     if (m?.role === "user") {
       out += "<|user|>" + visible_text(m.content);
-      has_thinking = thinking_indices.includes("," + str(i) + ",");
+      has_thinking = thinking_indices.has(i);
     } else if (m?.role === "assistant") {
       out += "<|assistant|>";
       let content = visible_text(m.content);

@@ -5,6 +5,7 @@ import { bindSources } from "./bind-sources.js";
 import { deadSets } from "./dead-sets.js";
 import { elseIf } from "./else-if.js";
 import { foldConstants } from "./fold-constants.js";
+import { integerSet } from "./integer-set.js";
 import { mergeText } from "./merge-text.js";
 import type { Pass, PassContext } from "./pass.js";
 import { presence } from "./presence.js";
@@ -24,6 +25,7 @@ export const passes: readonly Pass[] = [
   foldConstants,
   deadSets,
   { ...specialize, name: "specialize-again" },
+  integerSet,
   sinkSets,
   elseIf,
   presence,
