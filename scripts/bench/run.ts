@@ -1,84 +1,93 @@
-/** `npm run bench`: the generated modules beside a template engine and hand-written code, in one process, in turns. */
-import { readFileSync } from "node:fs";
-import { Template as HuggingFaceTemplate } from "@huggingface/jinja";
-import { render as renderGlm } from "../../generated/glm.js";
-import { jinjaInput, workloads } from "./workloads.js";
+/** The main benchmark: every template, workload and engine. */
+import { writeFileSync } from "node:fs";
+import { buildWorker, type Build } from "./build.js";
+import { chart } from "./chart.js";
+import {
+  measureSubject,
+  type Effort,
+  type Findings,
+  type Measured,
+  type Skipped,
+} from "./measure.js";
+import { nativeServers } from "./native.js";
+import { markdown } from "./report.js";
+import { Server } from "./server.js";
+import { SUBJECTS, WORKLOAD_NAMES, type Subject } from "./subjects.js";
+import { ENGINE_NAMES } from "./worker/names.js";
 
-interface Side {
-  readonly name: string;
-  readonly run: () => Buffer;
-  readonly times: number[];
+export interface RunOptions {
+  readonly json?: string;
+  readonly native?: boolean;
+  readonly only?: readonly Subject[];
+  readonly workloads?: readonly string[];
+  readonly engines?: readonly string[];
+  readonly quick?: boolean;
+  readonly node?: readonly string[];
 }
 
-const ROUNDS = 15;
-const ROUND_MS = 60;
+const FULL: Effort = { rounds: 11, ms: 40 };
+const QUICK: Effort = { rounds: 3, ms: 8 };
 
-const { render: renderLimit } = await importLimit("./limit/glm.mjs");
-const source = readFileSync(new URL("../../templates/glm.jinja", import.meta.url), "utf8");
-const peer = new HuggingFaceTemplate(source);
-
-console.log(
-  `GLM, UTF-8 included, Node ${process.version}; medians of ${String(ROUNDS)} rounds in turns\n`,
-);
-console.log(
-  "| workload | compiled µs | hand-written | ratio | @huggingface/jinja | times as fast |",
-);
-console.log("|---|---|---|---|---|---|");
-for (const workload of workloads().filter(({ name }) => !name.startsWith("d"))) {
-  const input = jinjaInput(workload);
-  const sides: Side[] = [
-    side("compiled", () => Buffer.from(renderGlm({ ...input, messages: workload.messages }))),
-    side("limit", () => Buffer.from(renderLimit(input))),
-    side("peer", () => Buffer.from(peer.render(input))),
-  ];
-  const texts = sides.map(({ run }) => run().toString());
-  if (new Set(texts).size !== 1) console.log(`| ${workload.name} | the texts differ |`);
-  measure(sides);
-  const [compiled, limit, other] = sides.map(({ times }) => median(times));
-  if (compiled === undefined || limit === undefined || other === undefined) continue;
-  console.log(
-    `| ${workload.name} | ${compiled.toFixed(2)} | ${limit.toFixed(2)} | ${(compiled / limit).toFixed(2)} | ${other.toFixed(1)} | ${(other / compiled).toFixed(1)} |`,
-  );
+/** Measures, prints the tables, and writes them, the rows and a chart where a file is named. */
+export async function run(options: RunOptions): Promise<void> {
+  const findings = await measureAll(options);
+  const text = markdown(findings);
+  console.log(text);
+  if (options.json === undefined) return;
+  const rows = findings.rows.map(({ template, workload, engine, node, us }) => ({
+    template,
+    workload,
+    engine,
+    node,
+    us,
+  }));
+  writeFileSync(options.json, `${JSON.stringify(rows, null, 1)}\n`);
+  writeFileSync(`${options.json}.md`, text);
+  writeFileSync(`${options.json}.svg`, chart(rows));
 }
 
-function side(name: string, run: () => Buffer): Side {
-  return { name, run, times: [] };
-}
-
-/** Each round starts with another side: what runs after another engine is slower. */
-function measure(sides: readonly Side[]): void {
-  for (let round = 0; round < ROUNDS; round++) {
-    for (let i = 0; i < sides.length; i++) {
-      const current = sides[(round + i) % sides.length];
-      current?.times.push(timeOf(current.run));
+export async function measureAll(options: RunOptions): Promise<Findings> {
+  const { only = SUBJECTS, node: nodes = [process.execPath] } = options;
+  const build = await buildWorker(only);
+  const natives = options.native === true ? nativeServers(say) : [];
+  const rows: Measured[] = [];
+  const skipped: Skipped[] = [];
+  try {
+    for (const node of nodes) {
+      const found = await measureIn(node, build, natives, options);
+      rows.push(...found.rows);
+      skipped.push(...found.skipped);
     }
+  } finally {
+    for (const native of natives) await native.close();
+    build.remove();
   }
+  return { rows, skipped };
 }
 
-/** Microseconds a run takes. */
-function timeOf(run: () => Buffer): number {
-  let runs = 0;
-  const start = performance.now();
-  let now: number;
-  do {
-    for (let i = 0; i < 10; i++) run();
-    runs += 10;
-    now = performance.now();
-  } while (now - start < ROUND_MS);
-  return ((now - start) * 1000) / runs;
+async function measureIn(
+  node: string,
+  build: Build,
+  natives: readonly Server[],
+  options: RunOptions,
+): Promise<Findings> {
+  const { only = SUBJECTS, workloads = WORKLOAD_NAMES, engines = ENGINE_NAMES } = options;
+  const effort = options.quick === true ? QUICK : FULL;
+  const rows: Measured[] = [];
+  const skipped: Skipped[] = [];
+  for (const subject of only) {
+    // A new process a template: none inherits what another has taught the compilers of V8.
+    const worker = new Server(node, [build.worker]);
+    say(`${subject.name}, ${node}`);
+    const bench = { build, worker, natives, engines, effort };
+    const found = await measureSubject(bench, subject, workloads);
+    await worker.close();
+    rows.push(...found.rows);
+    skipped.push(...found.skipped);
+  }
+  return { rows, skipped };
 }
 
-function median(list: readonly number[]): number {
-  const sorted = [...list].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
-}
-
-async function importLimit(path: string): Promise<{ render: (input: unknown) => string }> {
-  const module: unknown = await import(path);
-  if (!isLimit(module)) throw new TypeError(`${path} renders nothing`);
-  return module;
-}
-
-function isLimit(module: unknown): module is { render: (input: unknown) => string } {
-  return typeof module === "object" && module !== null && "render" in module;
+function say(message: string): void {
+  process.stderr.write(`${message}\n`);
 }

@@ -2,9 +2,10 @@
 
 export interface Message {
   role: string;
-  content: string;
+  content: string | readonly object[];
   reasoning_content?: string;
-  tool_calls?: object[];
+  tool_calls?: readonly object[];
+  tool_call_id?: string;
 }
 
 export interface Workload {
@@ -238,18 +239,18 @@ export function workloads(): Workload[] {
   });
   return [
     {
-      name: "a_short",
+      name: "a",
       messages: [
         { role: "system", content: "You are a helpful assistant." },
         { role: "user", content: "Hey, what's the temperature in Paris right now?" },
       ],
       tools: null,
     },
-    withTools("b_tools", 20, SHORT),
-    withTools("c_long", 400, LONG),
-    withTools("cu_long_unicode", 400, { ...LONG, style: "unicode" }),
+    withTools("b", 20, SHORT),
+    withTools("c", 400, LONG),
+    withTools("cu", 400, { ...LONG, style: "unicode" }),
     ...[10, 100, 1000, 10000].map(growth),
-    withTools("e_escape", 40, ESCAPING),
+    withTools("e", 40, ESCAPING),
   ];
 }
 

@@ -1,0 +1,17 @@
+/** The engines that render in JavaScript, in the order of the tables. */
+export const ENGINE_NAMES = [
+  "text",
+  "bytes",
+  "chunks",
+  "unoptimized",
+  "template",
+  "template-no-eval",
+  "limit",
+  "limit-bytes",
+  "limit-copy",
+  "hf",
+  "minijinja-js",
+  "nunjucks",
+] as const;
+
+export type EngineName = (typeof ENGINE_NAMES)[number];
