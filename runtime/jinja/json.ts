@@ -83,7 +83,8 @@ export function jsonText(v: string): string {
 
 function quoteLong(v: string): string {
   const quoted = JSON.stringify(v);
-  if (quoted.length === v.length + 2 || !quoted.includes("\\ud")) {
+  // Searching the quoted text for `\ud` instead would stop at each of its backslashes.
+  if (quoted.length === v.length + 2 || v.isWellFormed()) {
     return quoted;
   }
   // JSON.stringify escapes lone surrogates, Python does not.
