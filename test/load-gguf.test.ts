@@ -60,8 +60,8 @@ describe("GGUF", () => {
     const before = process.memoryUsage().rss;
     const start = performance.now();
     expect(await load(file)).toMatchObject([{ source: DEFAULT }]);
-    expect(performance.now() - start).toBeLessThan(5000);
-    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20);
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(50 * 2 ** 20);
   });
 
   it("says where the template is missing", async () => {
@@ -76,9 +76,9 @@ describe("GGUF", () => {
 describe("broken GGUF files", () => {
   it("is refused wherever the head is cut", async () => {
     const whole = await readFile(join(FIXTURES, "one.gguf"));
-    const head = whole.indexOf("token_embd.weight") + 17 + 4 + 16 + 4 + 8;
+    const head = whole.indexOf("token_embd.weight") - 8;
     for (let length = 4; length < head; length += 13)
-      expect(await refusal(whole.subarray(0, length))).toMatch(/cut off|more than \d+ bytes/);
+      expect(await refusal(whole.subarray(0, length))).toContain("cut off");
     expect(await refusal(whole.subarray(0, head - 1))).toContain("cut off");
     expect(await refusal(whole.subarray(0, 3))).toContain("is not a GGUF file");
     expect(await refusal(Buffer.alloc(0))).toContain("is not a GGUF file");
@@ -91,21 +91,28 @@ describe("broken GGUF files", () => {
       bytes.writeBigUInt64LE(value, at);
       return bytes;
     };
-    expect(await refusal(lie(8, 9_000_000n))).toContain("claims 9000000 tensors");
-    expect(await refusal(lie(16, 2n ** 63n))).toContain("more than 832 bytes can hold");
+    expect(await refusal(lie(16, 2n ** 63n))).toContain("keys");
+    expect(await refusal(lie(16, 90_000n))).toContain("a key claims to have");
     const template = whole.indexOf("tokenizer.chat_template") + 23 + 4;
-    for (const value of [2n ** 63n, 9_000_000n, 5000n, 900n])
-      expect(await refusal(lie(template, value))).toMatch(/cut off|exceeds maximum|longer than/);
+    expect(await refusal(lie(template, 2n ** 63n))).toContain("claims to have 9223372036854775808");
+    for (const value of [9_000_000n, 5000n, 900n])
+      expect(await refusal(lie(template, value))).toContain("a length in it is wrong");
     const tokens = whole.indexOf("tokenizer.ggml.tokens") + 21 + 4 + 4;
-    for (const value of [2n ** 63n, 900_000n, 900n])
-      expect(await refusal(lie(tokens, value))).toMatch(/LoadError: .*broken\.gguf: is/);
+    expect(await refusal(lie(tokens, 2n ** 63n))).toContain("elements");
+    for (const value of [900_000n, 900n])
+      expect(await refusal(lie(tokens, value))).toContain("a length in it is wrong");
+    const types = whole.indexOf("tokenizer.ggml.token_type") + 25 + 4 + 4;
+    expect(await refusal(lie(types, 2n ** 62n))).toContain("a length in it is wrong");
   });
 
   it("is refused where a value has another type", async () => {
     const whole = await readFile(join(FIXTURES, "one.gguf"));
     const version = Buffer.from(whole);
     version.writeUInt32LE(9, 4);
-    expect(await refusal(version)).toContain("unsupported version");
+    expect(await refusal(version)).toContain("is GGUF of the unknown version 9");
+    const type = Buffer.from(whole);
+    type.writeUInt32LE(77, whole.indexOf("tokenizer.ggml.bos_token_id") + 27);
+    expect(await refusal(type)).toContain("bos_token_id has the unknown type 77");
     const bos = Buffer.from(whole);
     bos.writeUInt32LE(4_000_000, whole.indexOf("tokenizer.ggml.bos_token_id") + 27 + 4);
     expect(await refusal(bos)).toContain("tokenizer.ggml.bos_token_id names no token");

@@ -34,14 +34,14 @@ export async function loadFromOllama(location: string): Promise<readonly LoadedT
 }
 
 /** Without a template layer the server takes the GGUF file's own template, which is Jinja (server/images.go). */
-async function withoutTemplate(
+function withoutTemplate(
   shown: string,
   name: string,
   layers: readonly Layer[],
-): Promise<readonly LoadedTemplate[]> {
+): readonly LoadedTemplate[] {
   const weights = layers.find(({ kind }) => kind === "model");
   if (weights === undefined) throw new LoadError(shown, "the model has no template");
-  const found = await loadGguf(weights.path, name);
+  const found = loadGguf(weights.path, name);
   return found.map((each) => ({ ...each, file: shown }));
 }
 
