@@ -1,4 +1,7 @@
-/** Templates compiled in this process: the same pipeline, ending in a function. Neither ts-morph nor prettier is loaded. */
+/**
+ * Templates compiled in this process: the same pipeline, ending in closures or in a function. Neither ts-morph nor
+ * prettier is loaded.
+ */
 import {
   encode,
   encodeStray,
@@ -15,18 +18,22 @@ import {
   type Spanned,
   type TemplateMeta,
 } from "../runtime/index.js";
-import { renderError } from "../runtime/errors.js";
+import { failInput, renderError } from "../runtime/errors.js";
 import * as jinjaRuntime from "../runtime/jinja/index.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { emitBody, PROMPT, type BodyText } from "./emit/body.js";
 import { hasStrayBytes } from "./emit/bytes.js";
 import { byteCall } from "./emit/entries.js";
+import { evaluateModule } from "./evaluate/index.js";
 import type { Module } from "./ir/nodes.js";
 import { describeTemplate } from "./meta.js";
 import type { Dialect } from "./options.js";
+import { passes } from "./passes/index.js";
 import { toModule, type PipelineOptions } from "./pipeline.js";
+import { LruCache, type TemplateCache } from "./template-cache.js";
 
 export { CompileError, type Diagnostic } from "./diagnostics.js";
+export type { TemplateCache } from "./template-cache.js";
 export { RenderError };
 
 export interface TemplateOptions {
@@ -34,27 +41,49 @@ export interface TemplateOptions {
   readonly dialect?: Dialect;
   readonly name?: string;
   readonly define?: Readonly<Record<string, unknown>>;
+  /**
+   * Whether rendering may generate code from text (`new Function`). By default it does where the process allows it,
+   * which one attempt finds out; `false`: it never tries; `true`: code from the first render on, and an error where
+   * that is not allowed. What is rendered does not depend on it.
+   */
+  readonly codegen?: boolean;
 }
 
-/** A template that renders in this process. */
+/**
+ * A template that renders in this process. It takes the place of @huggingface/jinja's class of that name, but for
+ * `format`, and for functions in the input, which are refused: the environment's own are there without them.
+ */
 export class Template implements Renderer<object> {
+  /** What is found out by the passes is found out when it is asked for. */
   readonly meta: TemplateMeta;
-  readonly #compiled: CompiledTemplate;
+  readonly #rendering: Rendering;
 
-  /** Compiles at once; throws a CompileError where the real engine refuses the template. */
+  /**
+   * Parses and checks at once; throws a CompileError where the real engine refuses the template. The first renders run
+   * on closures; once they add up, the passes run, and code takes over where code is allowed.
+   */
   constructor(source: string, options: TemplateOptions = {}) {
-    this.#compiled = compileTemplate(source, { dialect: "jinja", ...options });
-    this.meta = this.#compiled.meta;
+    const { codegen, ...rest } = options;
+    const settings = { dialect: "jinja", name: "template", ...rest } as const;
+    if (codegen === true) requireCode();
+    const tiers = new Tiers(source, settings, codegen);
+    this.#rendering = renderingWith(() => tiers.engine(), tiers.first);
+    this.meta = describedLater(settings, () =>
+      describeTemplate(source, settings.name, settings.dialect, tiers.optimized()),
+    );
   }
 
-  /** The prompt; throws a RenderError where the real engine fails. */
+  /**
+   * The prompt; throws a RenderError where the real engine fails, and one of phase "input" for a function among the
+   * input's fields.
+   */
   render(input: object = {}, options?: RenderOptions): string {
-    return this.#compiled.render(input, options);
+    return this.#rendering.render(input, options);
   }
 
   /** The prompt in UTF-8, in bytes of the caller's own; throws a RenderError like {@link render}. */
   renderBytes(input: object, options?: RenderOptions): Uint8Array<ArrayBuffer> {
-    return this.#compiled.renderBytes(input, options);
+    return this.#rendering.renderBytes(input, options);
   }
 
   /**
@@ -62,77 +91,280 @@ export class Template implements Renderer<object> {
    * its `written` counts the bytes that `write` has got by then.
    */
   renderTo(input: object, write: (chunk: Uint8Array) => void, options?: RenderOptions): void {
-    this.#compiled.renderTo(input, write, options);
+    this.#rendering.renderTo(input, write, options);
   }
 
   /** The prompt with its generation spans in code points; throws a RenderError like {@link render}. */
   renderWithSpans(input: object, options?: RenderOptions): Spanned {
-    return this.#compiled.renderWithSpans(input, options);
+    return this.#rendering.renderWithSpans(input, options);
+  }
+
+  /** @huggingface/jinja's formatter of templates: there is none here. */
+  format(): never {
+    throw new Error(
+      "format() is not offered: this compiler keeps templates as they are written; " +
+        "@huggingface/jinja's Template has a formatter",
+    );
   }
 }
 
-export interface CompiledTemplate extends Renderer<object> {
-  /** Whether a lone surrogate in what it renders is a byte of its own; else it is Go's U+FFFD. */
-  readonly strayBytes: boolean;
+/**
+ * A cache of the templates that were used last, at most `max` (a whole number from 1 on; else a RangeError). Templates
+ * that are refused are not kept.
+ */
+export function createTemplateCache(max: number): TemplateCache {
+  return new LruCache(max, (source, dialect) => new Template(source, { dialect }));
+}
+
+// ---------------------------------------------------------------- rendering
+
+/** What a template does, whatever it runs on. */
+interface Rendering {
+  render(input: object, options?: RenderOptions): string;
   /** The prompt and its generation spans, as transformers counts them; none without a generation block. */
   renderWithSpans(input: object, options?: RenderOptions): Spanned;
   /** The prompt in UTF-8; stray bytes as they are. */
   renderBytes(input: object, options?: RenderOptions): Uint8Array<ArrayBuffer>;
   renderTo(input: object, write: (chunk: Uint8Array) => void, options?: RenderOptions): void;
+}
+
+export interface CompiledTemplate extends Renderer<object>, Rendering {
+  /** Whether a lone surrogate in what it renders is a byte of its own; else it is Go's U+FFFD. */
+  readonly strayBytes: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Compiles in this process with a choice of passes. */
+/** Compiles in this process with a choice of passes; to closures where `codegen` is false, else to code. */
 export function compileTemplate(
   source: string,
   options: TemplateOptions & Omit<PipelineOptions, "name">,
 ): CompiledTemplate {
   const name = options.name ?? "template";
   const { module, diagnostics } = toModule(source, { ...options, name });
-  const body = emitBody(module, { typed: false, comments: false, inputType: "" });
-  const prompt = instantiate(body, options.dialect, PROMPT);
-  if (!isPrompt(prompt)) throw new TypeError("the body gave no function");
-  const run = (
-    input: object,
-    spans: jinjaRuntime.Span[],
-    renderOptions: RenderOptions | undefined,
-  ): string => {
-    try {
-      const rest = body.usesSpans ? [spans, renderOptions] : [renderOptions];
-      return prompt(toInput(input), ...rest);
-    } catch (error) {
-      throw renderError(error);
-    }
-  };
+  const engine = options.codegen === false ? evaluated(module) : generated(module);
   return {
     meta: describeTemplate(source, name, options.dialect, module),
     diagnostics,
     strayBytes: module.prepare === "go.ollamaValuesStrict" || module.prepare === "go.wellFormed",
-    render: (input, renderOptions) => run(input, [], renderOptions),
-    renderWithSpans(input, renderOptions) {
-      const spans: jinjaRuntime.Span[] = [];
-      return jinjaRuntime.spanned(run(input, spans, renderOptions), spans);
-    },
-    ...byteRenderer(module),
+    ...renderingWith(() => engine, module),
   };
 }
 
-/** The body for bytes comes into being when it is first asked for: few templates are rendered both ways. */
-function byteRenderer(module: Module): Pick<CompiledTemplate, "renderBytes" | "renderTo"> {
-  let known: BytePrompt | undefined;
-  const bodyFor =
-    (input: object, options: RenderOptions | undefined) =>
-    (sink: ByteSink): string => {
-      known ??= instantiateBytes(module);
-      return known(toInput(input), options)(sink);
-    };
+/** What renders prepared input. */
+interface Engine {
+  prompt(input: unknown, spans: jinjaRuntime.Span[], options: RenderOptions | undefined): string;
+  bytes(input: unknown, options: RenderOptions | undefined, sink: ByteSink): string;
+}
+
+function renderingWith(engine: () => Engine, module: Module): Rendering {
+  const run = (
+    input: object,
+    spans: jinjaRuntime.Span[],
+    options: RenderOptions | undefined,
+  ): string => {
+    try {
+      return engine().prompt(plainInput(input), spans, options);
+    } catch (error) {
+      throw renderError(error);
+    }
+  };
   const [whole, inChunks] = hasStrayBytes(module)
     ? [encodeStray, encodeStrayTo]
     : [encode, encodeTo];
   return {
-    renderBytes: (input, options) => whole(bodyFor(input, options)),
+    render: (input, options) => run(input, [], options),
+    renderWithSpans(input, options) {
+      const spans: jinjaRuntime.Span[] = [];
+      return jinjaRuntime.spanned(run(input, spans, options), spans);
+    },
+    renderBytes: (input, options) =>
+      whole((sink) => engine().bytes(plainInput(input), options, sink)),
     renderTo(input, write, options) {
-      inChunks(write, bodyFor(input, options));
+      inChunks(write, (sink) => engine().bytes(plainInput(input), options, sink));
+    },
+  };
+}
+
+const OWN_FUNCTIONS = new Set(["raise_exception", "strftime_now", "range", "namespace", "dict"]);
+
+/** The input as plain data. A function is none, and Jinja's environment has its own under the usual names. */
+function plainInput(input: object): unknown {
+  const plain = toInput(input);
+  if (typeof plain !== "object" || plain === null) return plain;
+  for (const [name, value] of Object.entries(plain)) {
+    if (typeof value !== "function") continue;
+    const advice = OWN_FUNCTIONS.has(name)
+      ? "templates have their own, so leave it out (a clock is the option `now`)"
+      : "inputs are data, and templates cannot call them";
+    failInput("TypeError", `${name} is a function: ${advice}`, name);
+  }
+  return plain;
+}
+
+// ---------------------------------------------------------------- tiers
+
+/** How often closures render, and how much, before the passes are worth their time. */
+const RENDERS = 32;
+const UNITS = 1 << 20;
+
+const WITHOUT_PASSES = { without: passes.map(({ name }) => name) };
+
+type Settings = PipelineOptions;
+
+/** A template that starts as closures over what lowering gave, and ends as optimised code (or closures over it). */
+class Tiers {
+  /** What lowering gave, or the optimised module where code was asked for at once. */
+  readonly first: Module;
+  readonly #source: string;
+  readonly #settings: Settings;
+  readonly #codegen: boolean | undefined;
+  #engine: Engine;
+  #optimized: Module | null = null;
+  #renders = 0;
+  #units = 0;
+
+  constructor(source: string, settings: Settings, codegen: boolean | undefined) {
+    this.#source = source;
+    this.#settings = settings;
+    this.#codegen = codegen;
+    const isQuick = codegen !== true;
+    const options = isQuick ? { ...settings, passes: WITHOUT_PASSES } : settings;
+    this.first = toModule(source, options).module;
+    if (!isQuick) this.#optimized = this.first;
+    this.#engine = isQuick ? this.#counted(evaluated(this.first)) : generated(this.first);
+  }
+
+  engine(): Engine {
+    const isDue = this.#renders >= RENDERS || this.#units >= UNITS;
+    if (isDue && this.#optimized === null) this.optimized();
+    return this.#engine;
+  }
+
+  /** The optimised module; from now on it is what renders. */
+  optimized(): Module {
+    if (this.#optimized !== null) return this.#optimized;
+    try {
+      const { module } = toModule(this.#source, this.#settings);
+      const isCode = this.#codegen !== false && allowsCode();
+      this.#engine = isCode ? generated(module) : evaluated(module);
+      this.#optimized = module;
+    } catch {
+      // What renders goes on as it is: a template may be too deep for a pass, or for JavaScript's parser.
+      this.#optimized = this.first;
+    }
+    return this.#optimized;
+  }
+
+  #counted(first: Engine): Engine {
+    const count = (render: (engine: Engine) => string): string => {
+      const text = this.#orOptimized(first, render);
+      this.#renders++;
+      this.#units += text.length;
+      return text;
+    };
+    return {
+      prompt: (input, spans, options) =>
+        count((engine) => {
+          spans.length = 0;
+          return engine.prompt(input, spans, options);
+        }),
+      bytes: (input, options, sink) => count((engine) => engine.bytes(input, options, sink)),
+    };
+  }
+
+  /** Closures need more of the stack than code does: what exhausts it is rendered again, and has done nothing yet. */
+  #orOptimized(first: Engine, render: (engine: Engine) => string): string {
+    try {
+      return render(first);
+    } catch (error) {
+      if (!(error instanceof RangeError) || !error.message.includes("call stack")) throw error;
+      const counted = this.#engine;
+      this.optimized();
+      if (this.#engine === counted) throw error;
+      return render(this.#engine);
+    }
+  }
+}
+
+function describedLater({ name, dialect }: Settings, describe: () => TemplateMeta): TemplateMeta {
+  let known: TemplateMeta | undefined;
+  const all = (): TemplateMeta => (known ??= describe());
+  return {
+    name,
+    dialect,
+    get sha256() {
+      return all().sha256;
+    },
+    get compiler() {
+      return all().compiler;
+    },
+    get reference() {
+      return all().reference;
+    },
+    get variables() {
+      return all().variables;
+    },
+    get capabilities() {
+      return all().capabilities;
+    },
+    get leadingBos() {
+      return all().leadingBos;
+    },
+  };
+}
+
+// ---------------------------------------------------------------- closures
+
+function evaluated(module: Module): Engine {
+  const render = evaluateModule(module, runtimeOf(module.dialect));
+  const prompt: Engine["prompt"] = (input, spans, options) => render(input, spans, options?.now);
+  return { prompt, bytes: (input, options) => prompt(input, [], options) };
+}
+
+function runtimeOf(dialect: Dialect): Readonly<Record<string, unknown>> {
+  return dialect === "jinja" ? jinjaRuntime : goRuntime;
+}
+
+// ---------------------------------------------------------------- code
+
+let isCodeAllowed: boolean | undefined;
+
+/** Whether the process turns text into code: a worker or a Content-Security-Policy may forbid it. */
+function allowsCode(): boolean {
+  isCodeAllowed ??= codeRefusal() === null;
+  return isCodeAllowed;
+}
+
+/** What the process throws at code from text, or null. */
+function codeRefusal(): Error | null {
+  try {
+    return typeof new Function("return 0") === "function" ? null : new Error("no function");
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function requireCode(): void {
+  const cause = codeRefusal();
+  if (cause === null) return;
+  throw new Error(
+    `this process forbids code from text (${cause.message}); without \`codegen: true\` templates render all the same`,
+    { cause },
+  );
+}
+
+function generated(module: Module): Engine {
+  const body = emitBody(module, { typed: false, comments: false, inputType: "" });
+  const prompt = instantiate(body, module.dialect, PROMPT);
+  if (!isPrompt(prompt)) throw new TypeError("the body gave no function");
+  // The body for bytes comes into being when it is first asked for: few templates are rendered both ways.
+  let bytePrompt: BytePrompt | undefined;
+  return {
+    prompt: (input, spans, options) =>
+      body.usesSpans ? prompt(input, spans, options) : prompt(input, options),
+    bytes(input, options, sink) {
+      bytePrompt ??= instantiateBytes(module);
+      return bytePrompt(input, options)(sink);
     },
   };
 }

@@ -124,10 +124,14 @@ function reading(program: Program, local: Local, scope: Scope): Evaluate {
 function inputReading(program: Program, name: string): Evaluate {
   if (name !== "" && name in Object.prototype) {
     return ({ render: { given } }) =>
-      Object.hasOwn(given, name) ? asValue(given)?.[name] : undefined;
+      isObject(given) && Object.hasOwn(given, name) ? asValue(given)?.[name] : undefined;
   }
   const index = program.input(name);
   return (frame) => frame.render.inputs[index];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function assigning(program: Program, expr: Of<"assign">, scope: Scope): Evaluate {

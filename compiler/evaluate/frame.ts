@@ -3,7 +3,7 @@
 /** What is the same for all frames of a render. */
 export interface Render {
   /** The caller's input, for names that every JavaScript object has. */
-  readonly given: object;
+  readonly given: unknown;
   /** The fields that the template reads, each in its place. */
   readonly inputs: readonly unknown[];
   readonly clock: unknown;

@@ -13,7 +13,7 @@ import { execution } from "./statements.js";
 export type { Runtime } from "./program.js";
 
 /** Renders an input; `spans` takes the generation spans, `clock` is the caller's `now`. */
-export type Evaluated = (input: object, spans: unknown, clock: unknown) => string;
+export type Evaluated = (input: unknown, spans: unknown, clock: unknown) => string;
 
 /** The module as a function; `runtime` holds the rules of its dialect. */
 export function evaluateModule(module: Module, runtime: Runtime): Evaluated {
