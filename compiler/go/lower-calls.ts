@@ -1,4 +1,5 @@
 /** Calls of functions: the rules of evalCall in text/template's exec.go, then one rule for each function. */
+import { mentions } from "../ir/effects.js";
 import type { CommandNode, IdentifierNode, Operand } from "./ast.js";
 import { builtins, type Builtin } from "./builtins.js";
 import { equal, notEqual, ordered } from "./lower-compare.js";
@@ -16,7 +17,7 @@ import {
   type Lowering,
   type Val,
 } from "./lower-state.js";
-import { afterwards, mayThrow, regardless } from "./lower-failing.js";
+import { afterwards, mayThrow, once, regardless } from "./lower-failing.js";
 import { box, jsonOf } from "./lower-values.js";
 import { goName } from "./model.js";
 import { printNode } from "./print.js";
@@ -54,22 +55,37 @@ export function callFunction(state: Lowering, scope: Scope, site: CallSite): Val
   }
   const wrong = wrongCount(builtin, site);
   if (wrong !== null) return failing(state, wrong);
-  const result =
-    name === "and" || name === "or"
-      ? (name === "and" ? and : or)(state, scope, site)
-      : applied(state, site, evaluated(state, scope, site));
-  return afterPiped(state, site, result);
+  if (name === "and" || name === "or") {
+    const rule = name === "and" ? and : or;
+    return withPiped(state, site.final, site.args.length > 0, (final) =>
+      rule(state, scope, { ...site, final }),
+    );
+  }
+  const values = evaluated(state, scope, site);
+  return withPiped(state, site.final, values.some(canFail), (final) =>
+    applied(state, site, final === null ? values : [...values, lastArgument(state, site, final)]),
+  );
 }
 
-/** The piped value was evaluated before the arguments, whose errors come later or never. */
-function afterPiped(state: Lowering, { node, args, final }: CallSite, result: Val): Val {
-  if (final === null || !mayThrow(final.expr)) return result;
-  const isFirst = args.length === 0 && node.name !== "and" && node.name !== "or";
-  if (isFirst) return result;
+function canFail({ expr }: Val): boolean {
+  return mayThrow(expr);
+}
+
+/** A piped value is the last argument, but was evaluated before the others, whose errors come later or never. */
+function withPiped(
+  state: Lowering,
+  final: Val | null,
+  isLate: boolean,
+  call: (final: Val | null) => Val,
+): Val {
+  if (final === null || !isLate || !mayThrow(final.expr)) return call(final);
+  const { first, again } = once(state, final);
+  const result = call(again);
+  const isRead = again.expr.op === "local" && mentions(result.expr, again.expr.local);
   // What is known of these two types needs no evaluation, so that their expressions get lost.
   const isLost = result.type === "nil" || result.type === "root";
   const own: Val = isLost ? { ...result, type: "any", expr: box(state, result) } : result;
-  return regardless([final], own);
+  return regardless([isRead ? first : final], own);
 }
 
 function wrongCount({ name, min, max }: Builtin, { args, final }: CallSite): string | null {
@@ -82,15 +98,14 @@ function wrongCount({ name, min, max }: Builtin, { args, final }: CallSite): str
   return `wrong number of args for ${name}: want ${String(max)} got ${String(count)}`;
 }
 
-function evaluated(state: Lowering, scope: Scope, site: CallSite): Val[] {
-  const { args, final } = site;
-  const values = args.map((node, i) =>
-    takesText(site.node.name, i) ? textArgument(state, scope, node) : argument(state, scope, node),
+function evaluated(state: Lowering, scope: Scope, { node, args }: CallSite): Val[] {
+  return args.map((each, i) =>
+    takesText(node.name, i) ? textArgument(state, scope, each) : argument(state, scope, each),
   );
-  if (final !== null) {
-    values.push(takesText(site.node.name, args.length) ? asText(state, final) : final);
-  }
-  return values;
+}
+
+function lastArgument(state: Lowering, { node, args }: CallSite, final: Val): Val {
+  return takesText(node.name, args.length) ? asText(state, final) : final;
 }
 
 function takesText(name: string, at: number): boolean {

@@ -1,6 +1,6 @@
 /** Expressions that fail: what can throw must be evaluated before a failure that is known at compile time. */
 import type { Expr } from "../ir/nodes.js";
-import { intrinsic, listOf, val, type Val } from "./lower-state.js";
+import { intrinsic, listOf, localRef, val, type Lowering, type Val } from "./lower-state.js";
 
 /** A result that follows on the evaluation of values; where it always fails they may still fail before it. */
 export function afterwards(values: readonly Val[], result: Val): Val {
@@ -16,6 +16,37 @@ export function regardless(values: readonly Val[], result: Val): Val {
   if (throwing.length === 0) return result;
   const { test: _test, ...rest } = result;
   return { ...rest, expr: intrinsic("go.after", [listOf(throwing), result.expr]) };
+}
+
+/** A value that is evaluated where `first` stands; after that `again` repeats it. */
+export interface Once {
+  readonly first: Val;
+  readonly again: Val;
+}
+
+/** A value that is needed twice in one expression: in a local, unless reading it again costs nothing. */
+export function once(state: Lowering, value: Val): Once {
+  if (isRead(value.expr)) return { first: value, again: value };
+  const { test: _test, ...rest } = value;
+  const local = state.newLocal("value", value.type);
+  const first: Val = { ...rest, expr: { op: "assign", local, value: value.expr } };
+  return { first, again: { ...rest, expr: localRef(local) } };
+}
+
+/** Constants, locals, inputs and reads of their fields. */
+function isRead(expr: Expr): boolean {
+  switch (expr.op) {
+    case "literal":
+    case "local":
+    case "input":
+      return true;
+    case "read":
+      return isRead(expr.object);
+    case "coalesce":
+      return isRead(expr.value) && isRead(expr.otherwise);
+    default:
+      return false;
+  }
 }
 
 /** Whether evaluating an expression can throw. */
@@ -42,6 +73,7 @@ function operands(expr: Expr): readonly Expr[] {
       return [expr.left, expr.right];
     case "not":
     case "typeof":
+    case "assign":
       return [expr.value];
     case "count":
       return [expr.list];

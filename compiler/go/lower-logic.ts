@@ -3,7 +3,7 @@ import type { Expr } from "../ir/nodes.js";
 import type { CallSite } from "./lower-calls.js";
 import { argument, type Scope } from "./lower-pipeline.js";
 import type { GoType } from "./model.js";
-import { mayThrow } from "./lower-failing.js";
+import { mayThrow, once } from "./lower-failing.js";
 import { joinTypes, literal, val, type Ends, type Lowering, type Val } from "./lower-state.js";
 import { convert, truth } from "./lower-values.js";
 
@@ -36,7 +36,7 @@ function operandsOf(state: Lowering, scope: Scope, { args, final }: CallSite): V
   return final === null ? values : [...values, { ...final, ends: state.at }];
 }
 
-/** Go's functions have no effect, so that an operand may stand both in the test and as the result. */
+/** Go's functions have no effect, so that an operand may stand both in the truth of the whole and in its value. */
 function joined(state: Lowering, operands: readonly Val[], op: "and" | "or"): Val {
   const [result = val("bool", literal(op === "and")), ...before] = operands.toReversed();
   return before.reduce((right, left) => joinedPair(state, left, right, op), result);
@@ -53,11 +53,12 @@ function joinedPair(state: Lowering, left: Val, right: Val, op: "and" | "or"): V
   const wrapped = left.wrapped || right.wrapped;
   const result = { type, stray, wrapped, ...joinedEnds(known, then, otherwise) };
   if (type === "bool") return { ...result, expr: test };
+  const { first, again } = once(state, left);
   const expr: Expr = {
     op: "choose",
-    test: known,
-    then: convert(state, then, type),
-    otherwise: convert(state, otherwise, type),
+    test: truth(first),
+    then: convert(state, op === "and" ? right : again, type),
+    otherwise: convert(state, op === "and" ? again : right, type),
   };
   return { ...result, expr, test };
 }

@@ -18,6 +18,7 @@ export function itemsOf(value: Val): Expr {
 /** Whether a list may be absent: those of the request's objects, not the messages and the tools. */
 function mayBeAbsent({ type, expr }: Val): boolean {
   if (type === "messages" || type === "tools") return false;
+  if (expr.op === "assign") return mayBeAbsent({ type, expr: expr.value, wrapped: false });
   if (expr.op === "intrinsic") return expr.name === "go.after" || expr.name === "go.item";
   return expr.op === "read" || expr.op === "local" || expr.op === "choose";
 }
@@ -192,7 +193,7 @@ export function box(state: Lowering, value: Val): Expr {
 
 /** The data map as a value; only printing and the like need it. */
 function rootRecord(state: Lowering): Expr {
-  const { inputs, values } = state.frame.root;
+  const { inputs, values, missing } = state.frame.root;
   const fields = Object.entries(inputs).map(([name, { input, type }]) => ({
     name,
     value: box(state, { expr: state.input(input), type, wrapped: true }),
@@ -201,7 +202,8 @@ function rootRecord(state: Lowering): Expr {
     name,
     value: box(state, value),
   }));
-  return { op: "record", fields: [...fields, ...others] };
+  const record: Expr = { op: "record", fields: [...fields, ...others] };
+  return missing.wrapped ? record : intrinsic("go.boxTurn", [record]);
 }
 
 /** The value as one of a wider type. */

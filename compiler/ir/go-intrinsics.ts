@@ -137,6 +137,7 @@ export const goIntrinsics = {
   "go.unwrap": total("unwrap", Any),
   "go.boxJson": boxing("boxJson"),
   "go.unwrapJson": total("unwrapJson", Any),
+  "go.boxTurn": boxing("boxTurn"),
   "go.boxMessages": boxing("boxMessages"),
   "go.boxMessage": boxing("boxMessage"),
   "go.boxImages": boxing("boxImages"),

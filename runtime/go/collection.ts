@@ -286,6 +286,9 @@ function fieldOf(item: Reflected, name: string, typeName: string, place: string)
   const { type, value } = target(item);
   if (type?.kind === "map") {
     const found = own(value, name);
+    if (found === undefined && type.zeroless === true) {
+      return undefined;
+    }
     return given(type.element ?? BYTE, found);
   }
   const known =

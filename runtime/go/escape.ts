@@ -4,6 +4,7 @@ import { print, text } from "./fmt.js";
 import { isNilOf, reflect } from "./gotypes.js";
 import { toBytes } from "./bytes.js";
 import { isPrint, validRune } from "./quote.js";
+import { typed } from "./typed.js";
 
 /** evalArgs: fmt.Sprint, but nil is `<no value>` and a pointer shows its target. */
 function printed(args: readonly unknown[]): string {
@@ -14,10 +15,14 @@ function printed(args: readonly unknown[]): string {
   return print(args.map(printable));
 }
 
+/** What stands for a pointer's target is no string, so that Sprint puts spaces around it. */
 function printable(v: unknown): unknown {
   const { type, value } = reflect(v);
-  const isText = type === undefined || (type.kind === "pointer" && !isNilOf(type, value));
-  return isText ? text(v) : v;
+  if (type === undefined) {
+    return text(v);
+  }
+  const isTarget = type.kind === "pointer" && !isNilOf(type, value);
+  return isTarget ? typed({ ...type, string: () => text(v) }, value) : v;
 }
 
 const HTML: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { field, fieldUnwrapped, len, lenUnwrapped, slice } from "./collection.js
 import { Complex } from "./complex.js";
 import { fail } from "./errors.js";
 import { printf } from "./fmt.js";
-import { Any, box, Json, JsonList, reflect } from "./gotypes.js";
+import { Any, AnyMap, box, Json, JsonList, reflect } from "./gotypes.js";
 import { jsonProperty } from "./model-json.js";
 import {
   NIL_LIST,
@@ -43,7 +43,7 @@ import {
   ToolParameters,
   Tools,
 } from "./structs.js";
-import { typed, Typed } from "./typed.js";
+import { typed, Typed, type GoType } from "./typed.js";
 
 /** A result that needs no arguments, after those that may fail have been evaluated. */
 export function after<T>(_arguments: readonly unknown[], result: T): T {
@@ -234,9 +234,15 @@ export function unwrapJson(v: unknown): unknown {
   return box(Json, v);
 }
 
+const TURN: GoType = { ...AnyMap, zeroless: true };
+
 /** Data that encoding/json decoded, with its type: its numbers are float64. */
 export function boxJson(v: unknown): Typed {
   return typed(Json, v);
+}
+/** The data map of a legacy template's last turn, which Ollama executes without missingkey=zero. */
+export function boxTurn(v: Fields): Typed {
+  return typed(TURN, v);
 }
 export function boxMessages(v: readonly OllamaMessage[]): Typed {
   return typed(Messages, v);

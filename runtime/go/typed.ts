@@ -35,6 +35,8 @@ export interface GoType {
   /** Of a slice, a map's values, a pointer. */
   readonly element?: GoType;
   readonly fields?: readonly GoField[];
+  /** Of a map: a missing key gives no value at all, as without the option missingkey=zero. */
+  readonly zeroless?: boolean;
   /** The String method, which fmt calls. */
   readonly string?: (value: unknown) => string;
   /** Methods that a template may call: the result, boxed unless it describes itself. */
