@@ -48,14 +48,15 @@ describe("the benchmark", () => {
     expect(readFileSync(`${file}.svg`, "utf8")).toContain("<svg");
   });
 
-  it.each([["--only", "nothing"], ["--workloads", "z"], ["--fast", "--quick"]])(
-    "refuses %s %s as a usage error",
-    (...args) => {
-      const file = join(folder, "none.json");
-      expect(bench(...args, "--json", file).status).toBe(2);
-      expect(existsSync(file)).toBe(false);
-    },
-  );
+  it.each([
+    ["--only", "nothing"],
+    ["--workloads", "z"],
+    ["--fast", "--quick"],
+  ])("refuses %s %s as a usage error", (...args) => {
+    const file = join(folder, "none.json");
+    expect(bench(...args, "--json", file).status).toBe(2);
+    expect(existsSync(file)).toBe(false);
+  });
 });
 
 describe("the check before timing", () => {

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import type { Build } from "./build.js";
 import type { Answer, Server } from "./server.js";
 import { casesOf, ROOT, type Case, type Subject } from "./subjects.js";
+import { JINJA_ENGINES } from "./worker/names.js";
 
 /** A measured time, as the JSON file holds it. */
 export interface Row {
@@ -139,9 +140,15 @@ export function compareTexts(
   return { equal, others };
 }
 
-function writeJob({ build, engines }: Bench, subject: Subject, { input }: Case): string {
+function writeJob(bench: Bench, subject: Subject, { input }: Case): string {
+  const { build } = bench;
   const path = `${build.folder}job.json`;
-  const { name, dialect, file } = subject;
+  const { name, dialect, file, limit } = subject;
+  const engines = bench.engines.filter(
+    (engine) =>
+      (limit || !engine.startsWith("limit")) &&
+      (dialect === "jinja" || !JINJA_ENGINES.includes(engine)),
+  );
   const modules = build.modules(subject);
   writeFileSync(
     path,

@@ -1,7 +1,8 @@
 import { goJson, sortedKeys } from "./rt2.mjs";
 import { begin, flush, end } from "./rt2.mjs";
-export function render({ messages, tools, think }, system) {
-  const isSet = true;
+import { decode } from "./ollama.mjs";
+export function render(request) {
+  const { messages, tools, think, isSet, system } = decode(request);
   let out = "<|im_start|>system";
   if (system) out += "\n" + system;
   else
@@ -80,9 +81,9 @@ export function render({ messages, tools, think }, system) {
   }
   return out;
 }
-export function renderBytes({ messages, tools, think }, system) {
+export function renderBytes(request) {
   begin();
-  const isSet = true;
+  const { messages, tools, think, isSet, system } = decode(request);
   let out = "<|im_start|>system";
   if (system) out += "\n" + system;
   else

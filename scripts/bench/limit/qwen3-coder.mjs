@@ -1,6 +1,8 @@
 import { goJson, sortedKeys } from "./rt2.mjs";
 import { begin, flush, end } from "./rt2.mjs";
-export function render({ messages, tools }, system) {
+import { decode } from "./ollama.mjs";
+export function render(request) {
+  const { messages, tools, system } = decode(request);
   let out;
   if (tools && tools.length) {
     out = "<|im_start|>system\n# Tools\n\nYou have access to the following functions:\n\n<tools>";
@@ -78,7 +80,8 @@ export function render({ messages, tools }, system) {
   }
   return out;
 }
-export function renderBytes({ messages, tools }, system) {
+export function renderBytes(request) {
+  const { messages, tools, system } = decode(request);
   begin();
   let out;
   if (tools && tools.length) {

@@ -47,6 +47,7 @@ export const ENGINES: Readonly<Record<string, Prepare>> = {
   chunks: async (job) => chunks(await load(job, "bytes"), job.input),
   unoptimized: async (job) => text(textOf(await load(job, "unoptimized")), job.input),
   template: (job) => template(job, {}),
+  "template-no-eval": (job) => template(job, { codegen: false }),
   limit: async (job) => text(textOf(await load(job, "limit")), job.input),
   "limit-bytes": async (job) => bytes(bytesOf(await load(job, "limit"), "renderBytes"), job.input),
   "limit-copy": async (job) => {
@@ -54,7 +55,7 @@ export const ENGINES: Readonly<Record<string, Prepare>> = {
     return bytes((input) => Uint8Array.prototype.slice.call(render(input)), job.input);
   },
   hf: (job) => {
-    const peer = new HuggingFaceTemplate(jinjaSource(job));
+    const peer = new HuggingFaceTemplate(sourceOf(job));
     return text((input) => peer.render(input), job.input);
   },
   "minijinja-js": minijinja,
@@ -91,8 +92,9 @@ function chunks(module: Module, input: Input): Prepared {
   };
 }
 
-function template({ template, dialect, input }: Job, options: object): Prepared {
-  const compiled = new Template(readFileSync(template, "utf8"), { dialect, ...options });
+function template(job: Job, options: { readonly codegen?: boolean }): Prepared {
+  const { dialect, input } = job;
+  const compiled = new Template(sourceOf(job), { dialect, ...options });
   return text((each) => compiled.render(each), input);
 }
 
@@ -102,7 +104,7 @@ function minijinja(job: Job): Prepared {
   environment.lstripBlocks = true;
   environment.enablePyCompat();
   environment.addFilter("tojson", pythonJson);
-  environment.addTemplate(job.name, jinjaSource(job));
+  environment.addTemplate(job.name, sourceOf(job));
   return text((input) => environment.renderTemplate(job.name, input), job.input);
 }
 
@@ -113,13 +115,12 @@ function nunjucksTemplate(job: Job): Prepared {
     lstripBlocks: true,
   });
   environment.addFilter("tojson", pythonJson);
-  const compiled = nunjucks.compile(jinjaSource(job), environment);
+  const compiled = nunjucks.compile(sourceOf(job), environment);
   return text((input) => compiled.render(input), job.input);
 }
 
-function jinjaSource({ dialect, template }: Job): string {
-  if (dialect === "jinja") return readFileSync(template, "utf8");
-  throw new Error("renders Jinja only");
+function sourceOf({ template }: Job): string {
+  return readFileSync(template, "utf8");
 }
 
 type Module = Readonly<Record<string, unknown>>;

@@ -12,6 +12,7 @@ export const ENGINE_NAMES = [
   "hf",
   "minijinja-js",
   "nunjucks",
-] as const;
+];
 
-export type EngineName = (typeof ENGINE_NAMES)[number];
+/** Those that know no Go. */
+export const JINJA_ENGINES = ["hf", "minijinja-js", "nunjucks"];
