@@ -84,21 +84,20 @@ export function unpack(v: unknown, count: number, place: string): readonly Value
 
 /** The call `v.items()` as a loop sees it: the pairs of a dict, else what the call would raise. */
 export function items(v: Value, place: string): readonly (readonly [string, Value])[] {
-  const pairs: [string, Value][] = [];
   if (typeof v === "object" && v !== null && v.constructor === Object) {
-    for (const key in v) {
-      const item = v[key];
-      if (item !== undefined) {
-        pairs.push([key, item]);
-      }
-    }
-    return pairs;
+    const fields = Object.entries(v);
+    return fields.every(isGiven) ? fields : fields.filter(isGiven);
   }
+  const pairs: [string, Value][] = [];
   for (const [key, item] of pairsOf(v, place)) {
     // Keys that are no text pass too: the caller's type is that of JSON data.
     pairs.push([typeof key === "string" ? key : pass(key), value(item)]);
   }
   return pairs;
+}
+
+function isGiven([, item]: readonly [string, Value]): boolean {
+  return item !== undefined;
 }
 
 function pass(key: unknown): string {

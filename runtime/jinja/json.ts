@@ -9,7 +9,9 @@ import { isIntNumber, textOf, typeName } from "./types.js";
 
 const SPECIAL = /["\\\u0000-\u001f\ud800-\udfff]/;
 const ESCAPE = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/g;
-const quotedKeys = new Map<string, string>();
+/** `{"key": ` and `, "key": ` by key: one text to append less than if the sign before it came by itself. */
+const firstKeys = new Map<string, string>();
+const nextKeys = new Map<string, string>();
 
 /** `v | tojson`. */
 export function json(v: unknown): string {
@@ -47,7 +49,7 @@ function jsonFields(fields: Readonly<Record<string, unknown>>): string {
   for (const key in fields) {
     const item = fields[key];
     if (item !== undefined) {
-      out += (out === "" ? "{" : ", ") + quotedKey(key) + json(item);
+      out += (out === "" ? firstKey(key) : nextKey(key)) + json(item);
     }
   }
   return out === "" ? "{}" : out + "}";
@@ -64,14 +66,17 @@ function jsonItems(items: readonly unknown[]): string {
   return out + "]";
 }
 
-function quotedKey(key: string): string {
-  const known = quotedKeys.get(key);
-  if (known !== undefined) {
-    return known;
-  }
-  const quoted = jsonText(key) + ": ";
-  if (quotedKeys.size < 4096 && key.length < 64) {
-    quotedKeys.set(key, quoted);
+function firstKey(key: string): string {
+  return firstKeys.get(key) ?? remember(firstKeys, key, `{${jsonText(key)}: `);
+}
+
+function nextKey(key: string): string {
+  return nextKeys.get(key) ?? remember(nextKeys, key, `, ${jsonText(key)}: `);
+}
+
+function remember(memo: Map<string, string>, key: string, quoted: string): string {
+  if (memo.size < 4096 && key.length < 64) {
+    memo.set(key, quoted);
   }
   return quoted;
 }
