@@ -8,7 +8,7 @@ import {
   Float,
   Function,
   Generator,
-  Int,
+  Index,
   List,
   Loop,
   Markup,
@@ -62,12 +62,16 @@ export const jinjaIntrinsics = {
   "jinja.truth": total("truth", Bool, "silent"),
   "jinja.str": total("str", Text, "silent"),
   "jinja.json": total("json", Text, "keeps"),
+  "jinja.jsonOf": partial("jsonOf", Text, "silent"),
   "jinja.piece": safeOn(Text | Markup, partial("piece", Text, "silent")),
+  "jinja.textBefore": safeOn(Text, partial("textBefore", Text, "keeps")),
   "jinja.text": safeOn(Text, partial("text", Text, "strict")),
 
   // lookup
   "jinja.attr": partial("attr", Any, "strict"),
   "jinja.item": partial("item", Any, "strict", "keeps"),
+  /** An item that must be there. */
+  "jinja.itemOf": partial("itemOf", Any, "strict", "keeps"),
   "jinja.slice": partial("slice", Any, "strict", "keeps"),
 
   // calls
@@ -76,7 +80,7 @@ export const jinjaIntrinsics = {
 
   // operators
   "jinja.add": partial("add", Any, "strict"),
-  "jinja.sub": partial("sub", Any, "strict"),
+  "jinja.sub": partial("sub", Any, "strict", "keeps"),
   "jinja.mul": partial("mul", Any, "strict"),
   "jinja.div": partial("div", Any, "strict"),
   "jinja.floordiv": partial("floordiv", Any, "strict"),
@@ -193,7 +197,7 @@ export const jinjaIntrinsics = {
   "jinja.itemsFilter": effect("itemsFilter", Generator, "silent"),
   "jinja.joinFilter": effect("joinFilter", Text | Markup, "keeps"),
   "jinja.lastFilter": effect("lastFilter", Any, "silent"),
-  "jinja.lengthFilter": partial("lengthFilter", Int, "silent"),
+  "jinja.lengthFilter": partial("lengthFilter", Index, "silent"),
   "jinja.listFilter": safeOn(Container, effect("listFilter", List, "silent")),
   "jinja.lowerFilter": textFilter("lowerFilter"),
   "jinja.maxFilter": anyFilter("maxFilter"),
@@ -222,6 +226,7 @@ export const jinjaIntrinsics = {
   "jinja.xmlattrFilter": textFilter("xmlattrFilter"),
 
   // rules on text that is known to be text
+  "jinja.textFor": safeOn(Text, partial("textFor", Text, "keeps")),
   "jinja.strip": total("strip", Text),
   "jinja.lstrip": total("lstrip", Text),
   "jinja.rstrip": total("rstrip", Text),
@@ -236,6 +241,6 @@ export const jinjaIntrinsics = {
   "jinja.afterLast": total("afterLast", Text),
   "jinja.splitText": total("splitText", List | Deep),
   "jinja.replaceText": total("replaceText", Text),
-  "jinja.textLength": total("textLength", Int),
+  "jinja.textLength": total("textLength", Index),
   "jinja.sliceText": total("sliceText", Text),
 } satisfies Record<`jinja.${string}`, Intrinsic>;

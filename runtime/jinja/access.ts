@@ -45,19 +45,26 @@ export function attribute(o: unknown, name: string, place: string): unknown {
   }
   if (o instanceof PythonObject) {
     const text = textOf(o);
-    return text === null ? o[ATTRIBUTE](name, place) : textAttribute(o, text, name);
+    return text === null ? Method.bind(o[ATTRIBUTE](name, place), o) : textAttribute(o, text, name);
   }
   if (Array.isArray(o)) {
-    return changesList(name) ? unsafe("list", name) : bound(listMethod(o, name), "list", name);
+    return changesList(name) ? unsafe("list", name) : bound(listMethod(o, name), o, name);
   }
   if (isDict(o)) {
-    return changesDict(name) ? unsafe("dict", name) : bound(dictMethod(o, name), "dict", name);
+    return changesDict(name) ? unsafe("dict", name) : bound(dictMethod(o, name), o, name);
   }
   return numberAttribute(o, name);
 }
 
-function bound(body: Body | null, type: string, name: string) {
-  return body === null ? ABSENT : new Method(`built-in method ${name} of ${type} object`, body);
+function bound(body: Body | null, owner: unknown, name: string) {
+  return body === null ? ABSENT : builtIn(body, owner, name);
+}
+
+function builtIn(body: Body, owner: unknown, name: string): unknown {
+  return Method.bind(
+    new Method(`built-in method ${name} of ${typeName(owner)} object`, body),
+    owner,
+  );
 }
 
 function textAttribute(o: unknown, text: string, name: string): unknown {
@@ -67,8 +74,8 @@ function textAttribute(o: unknown, text: string, name: string): unknown {
   }
   const body: Body = (args, kwargs, place) => method(text, args, kwargs, place);
   return typeof o !== "string" && MARKUP_METHODS.has(name)
-    ? new Method(`bound method Markup.${name} of ${repr(o)}`, body, "method")
-    : new Method(`built-in method ${name} of ${typeName(o)} object`, body);
+    ? Method.bind(new Method(`bound method Markup.${name} of ${repr(o)}`, body, "method"), o)
+    : builtIn(body, o, name);
 }
 
 /** The methods that markupsafe writes in Python: they print as bound methods. */
@@ -81,9 +88,9 @@ const MARKUP_METHODS: ReadonlySet<string> = new Set([
 
 function numberAttribute(o: unknown, name: string): unknown {
   if (isInt(o)) {
-    return intAttribute(o, name);
+    return Method.bind(intAttribute(o, name), o);
   }
-  return isFloatValue(o) ? floatAttribute(doubleOf(o), name) : ABSENT;
+  return isFloatValue(o) ? Method.bind(floatAttribute(doubleOf(o), name), o) : ABSENT;
 }
 
 /** `o[key]`: the item, else the attribute. */

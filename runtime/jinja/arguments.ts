@@ -3,6 +3,7 @@ import { fail } from "../errors.js";
 import type { Keywords } from "./protocol.js";
 import { quote } from "./quote.js";
 import { isInt, textOf, typeName } from "./types.js";
+import { toDouble } from "./numbers.js";
 import { failUndefined, isUndefined } from "./undefined.js";
 
 /** The arguments by the order of the names; `undefined` where one is not given. Keywords are allowed. */
@@ -35,15 +36,37 @@ export function byName(
   return names.map((name, i) => (i < args.length ? args[i] : kwargs?.[name]));
 }
 
-/** An argument that must be an integer. */
+const MOST_SIZE = 2n ** 63n;
+const MOST_INT = 2n ** 31n;
+
+/** An argument that must be an integer of the size of an index (ssize_t). */
 export function integerArgument(v: unknown, place: string): number {
-  const message = `'${typeName(v)}' object cannot be interpreted as an integer`;
-  return isInt(v) ? Number(v) : fail("TypeError", message, place);
+  return sized(v, MOST_SIZE, "C ssize_t", place);
 }
 
-/** An integer that Python compares first: an Undefined raises its own error there. */
+/** An argument that C code takes as an int: also what Python takes for a flag. */
+export function smallArgument(v: unknown, place: string): number {
+  return sized(v, MOST_INT, "C int", place);
+}
+
+function sized(v: unknown, bound: bigint, type: string, place: string): number {
+  if (!isInt(v)) {
+    const message = `'${typeName(v)}' object cannot be interpreted as an integer`;
+    return fail("TypeError", message, place);
+  }
+  const n = BigInt(v);
+  return n >= bound || n < -bound
+    ? fail("OverflowError", `Python int too large to convert to ${type}`, place)
+    : Number(v);
+}
+
+/** A number that Python compares and computes with: an Undefined raises its own error there. */
 export function comparedArgument(v: unknown, place: string): number {
-  return isUndefined(v) ? failUndefined(v, place) : integerArgument(v, place);
+  if (isUndefined(v)) {
+    return failUndefined(v, place);
+  }
+  const message = `'${typeName(v)}' object cannot be compared with an integer`;
+  return toDouble(v, place) ?? fail("TypeError", message, place);
 }
 
 /** An argument that must be text. */

@@ -3,7 +3,8 @@ import { fail } from "../errors.js";
 import { float, value, type Value } from "../values.js";
 import { complexPower } from "./complex.js";
 import { divideInts, int, toDouble } from "./numbers.js";
-import { ABSENT, ADD, PythonObject, REPEAT } from "./protocol.js";
+import { ABSENT, ADD, PythonObject, REPEAT, SUBTRACT } from "./protocol.js";
+import { powerOf } from "./power.js";
 import { percentFormat } from "./percent.js";
 import { repeatItems, repeatText } from "./repeat.js";
 import { isFloatValue, isInt, textOf, typeName } from "./types.js";
@@ -84,8 +85,18 @@ export function sub(a: unknown, b: unknown, place: string): Value {
     }
     return value(int(BigInt(a) - BigInt(b)));
   }
+  const rest = isUndefined(a) ? ABSENT : subObjects(a, b, place);
+  if (rest !== ABSENT) {
+    return value(rest);
+  }
   const [x, y] = operands("-", a, b, place);
   return value(float(x - y));
+}
+
+/** What is left of sets and of the views of dicts; ABSENT where neither side is one. */
+function subObjects(a: unknown, b: unknown, place: string): unknown {
+  const own = a instanceof PythonObject ? a[SUBTRACT](b, false, place) : ABSENT;
+  return own === ABSENT && b instanceof PythonObject ? b[SUBTRACT](a, true, place) : own;
 }
 
 /** `a * b`. */
@@ -137,6 +148,10 @@ function mulInt(
   if (!isSequence(v)) {
     throwUndefined(count, v, place);
     return unsupported("*", order[0], order[1], place);
+  }
+  const limit = 2n ** 63n;
+  if (BigInt(count) >= limit || BigInt(count) < -limit) {
+    return fail("OverflowError", "cannot fit 'int' into an index-sized integer", place);
   }
   const times = Math.max(0, Number(count));
   if (v instanceof PythonObject) {
@@ -240,7 +255,7 @@ export function pow(a: unknown, b: unknown, place: string): Value {
     return fail("ZeroDivisionError", message, place);
   }
   if (x < 0 && Number.isFinite(x) && Number.isFinite(y) && !Number.isInteger(y)) {
-    return value(complexPower(x, y));
+    return value(complexPower(x, y, place));
   }
   return value(float(powDouble(x, y, place)));
 }
@@ -249,7 +264,7 @@ function powDouble(x: number, y: number, place: string): number {
   if (x === 1 || (x === -1 && !Number.isFinite(y) && !Number.isNaN(y))) {
     return 1;
   }
-  const result = x ** y;
+  const result = powerOf(x, y);
   if (!Number.isFinite(result) && Number.isFinite(x) && Number.isFinite(y)) {
     return fail("OverflowError", "(34, 'Numerical result out of range')", place);
   }

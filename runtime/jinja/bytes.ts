@@ -1,75 +1,131 @@
 /** Python's bytes, as `encode` gives them. */
-import { fail } from "../errors.js";
 import { byName, textArgument } from "./arguments.js";
+import { bytesMethod } from "./bytes-methods.js";
+import { encodeText } from "./codecs.js";
+import { fail } from "../errors.js";
 import { Method } from "./method.js";
 import { smallInt } from "./numbers.js";
 import {
   ABSENT,
+  ADD,
   ATTRIBUTE,
+  CANONICAL,
+  COMPARE,
+  CONTAINS,
   EQUALS,
   ITEM,
   ITERATE,
   LENGTH,
+  OCTETS,
   PythonObject,
+  REPEAT,
   REPR,
+  REVERSE,
   SEQUENCE,
+  SLICE,
 } from "./protocol.js";
-import { exactly } from "./sequence.js";
+import { repeatText } from "./repeat.js";
+import { sliceItems } from "./sequence.js";
 import type { TextMethod } from "./text-methods.js";
 import { itemAt } from "./tuple.js";
+import { isInt, typeName } from "./types.js";
 
-/** Bytes that a template may print, count and decode. */
+/** Bytes; they are kept as a text with a character for each byte. */
 export class Bytes extends PythonObject {
-  readonly #bytes: readonly number[];
+  readonly #octets: string;
 
   constructor(bytes: readonly number[]) {
     super("bytes");
-    this.#bytes = bytes;
+    this.#octets = bytes.map((byte) => String.fromCharCode(byte)).join("");
+  }
+
+  static of(octets: string): Bytes {
+    return new Bytes(numbersOf(octets));
+  }
+
+  #numbers(): number[] {
+    return numbersOf(this.#octets);
+  }
+
+  override [OCTETS](): string {
+    return this.#octets;
   }
 
   override [LENGTH](): number {
-    return this.#bytes.length;
+    return this.#octets.length;
   }
 
   override [REPR](): string {
-    const inner = this.#bytes.map(printed).join("");
+    const inner = this.#numbers().map(printed).join("");
     return inner.includes("'") && !inner.includes('"')
       ? `b"${inner}"`
       : `b'${inner.replaceAll("'", "\\'")}'`;
   }
 
   override [ITERATE](): Iterator<unknown> {
-    return this.#bytes.values();
+    return this.#numbers().values();
+  }
+
+  override [REVERSE](): Iterator<unknown> {
+    return this.#numbers().reverse().values();
+  }
+
+  override [CONTAINS](needle: unknown, place: string): boolean {
+    const part = needle instanceof PythonObject ? needle[OCTETS]() : null;
+    if (part !== null) {
+      return this.#octets.includes(part);
+    }
+    if (!isInt(needle)) {
+      const message = `a bytes-like object is required, not '${typeName(needle)}'`;
+      return fail("TypeError", message, place);
+    }
+    const byte = Number(needle);
+    return byte >= 0 && byte < 256
+      ? this.#octets.includes(String.fromCharCode(byte))
+      : fail("ValueError", "byte must be in range(0, 256)", place);
   }
 
   override [EQUALS](other: unknown): boolean {
-    return other instanceof Bytes && this.#bytes.join() === other.#bytes.join();
+    return other instanceof Bytes && this.#octets === other.#octets;
+  }
+
+  override [CANONICAL](): unknown {
+    return Symbol.for(`bytes ${this.#octets}`);
+  }
+
+  override [COMPARE](): readonly unknown[] {
+    return this.#numbers();
+  }
+
+  override [ADD](other: unknown, reflected: boolean): unknown {
+    return reflected || !(other instanceof Bytes) ? ABSENT : Bytes.of(this.#octets + other.#octets);
+  }
+
+  override [REPEAT](times: number, place: string): Bytes {
+    return Bytes.of(repeatText(this.#octets, times, place));
   }
 
   override [ITEM](key: unknown): unknown {
     const i = smallInt(key);
-    return i === null ? ABSENT : itemAt(this.#bytes, i);
+    return i === null ? ABSENT : itemAt(this.#numbers(), i);
+  }
+
+  override [SLICE](start: unknown, stop: unknown, step: unknown, place: string): Bytes {
+    return Bytes.of(sliceItems(this.#octets.split(""), start, stop, step, place).join(""));
   }
 
   override [ATTRIBUTE](name: string): unknown {
-    switch (name) {
-      case "decode":
-        return new Method("built-in method decode of bytes object", () =>
-          new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(this.#bytes)),
-        );
-      case "hex":
-        return new Method("built-in method hex of bytes object", (args, kwargs, place) => {
-          exactly(0, "bytes.hex", args, kwargs, place);
-          return this.#bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-        });
-      default:
-        return ABSENT;
-    }
+    const body = bytesMethod(this.#octets, name, (octets) => Bytes.of(octets));
+    return body === null ? ABSENT : new Method(`built-in method ${name} of bytes object`, body);
   }
 
   override [SEQUENCE](): boolean {
     return true;
   }
+}
+
+function numbersOf(octets: string): number[] {
+  return Array.from(octets, (c) => c.charCodeAt(0));
 }
 
 function printed(byte: number): string {
@@ -89,21 +145,14 @@ function printed(byte: number): string {
   }
 }
 
-/** `s.encode(encoding)`: UTF-8, ASCII and Latin-1. */
+/** `s.encode(encoding, errors)`. */
 export const strEncode: TextMethod = (s, args, kwargs, place) => {
-  const [encoding] = byName("encode", ["encoding", "errors"], args, kwargs, place);
-  const message = "encode() argument 'encoding' must be str, not";
-  const name = encoding === undefined ? "utf-8" : textArgument(encoding, message, place);
-  const plain = name.toLowerCase().replaceAll("_", "-");
-  if (plain === "utf-8" || plain === "utf8") {
-    return new Bytes([...new TextEncoder().encode(s)]);
-  }
-  const limit = ["ascii", "us-ascii"].includes(plain) ? 0x80 : 0x100;
-  if (limit === 0x100 && !["latin-1", "latin1", "iso-8859-1"].includes(plain)) {
-    return fail("LookupError", `unknown encoding: ${name}`, place);
-  }
-  const codes = [...s].map((c) => c.codePointAt(0) ?? 0);
-  return codes.every((code) => code < limit)
-    ? new Bytes(codes)
-    : fail("UnicodeEncodeError", `'${plain}' codec can't encode the text`, place);
+  const [encoding, errors] = byName("encode", ["encoding", "errors"], args, kwargs, place);
+  const name = textOr(encoding, "utf-8", "encode() argument 'encoding'", place);
+  const handler = textOr(errors, "strict", "encode() argument 'errors'", place);
+  return new Bytes(encodeText(s, name, handler, place));
 };
+
+function textOr(v: unknown, otherwise: string, argument: string, place: string): string {
+  return v === undefined ? otherwise : textArgument(v, `${argument} must be str, not`, place);
+}

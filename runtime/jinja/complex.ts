@@ -1,6 +1,11 @@
 /** Python's complex numbers, as far as a power of a negative number makes one. */
 import { float } from "../values.js";
 import { floatRepr } from "./decimal.js";
+import { fail } from "../errors.js";
+import { cosineAndSine } from "./double-double.js";
+import { powerOf } from "./power.js";
+import { Method } from "./method.js";
+import { exactly } from "./sequence.js";
 import { ABSENT, ATTRIBUTE, EQUALS, PythonObject, REPR, TRUTH } from "./protocol.js";
 
 /** A complex number: it can be printed, compared and taken apart. */
@@ -39,6 +44,11 @@ export class Complex extends PythonObject {
         return float(this.#real);
       case "imag":
         return float(this.#imaginary);
+      case "conjugate":
+        return new Method("built-in method conjugate of complex object", (args, kwargs, place) => {
+          exactly(0, "complex.conjugate", args, kwargs, place);
+          return new Complex(this.#real, -this.#imaginary);
+        });
       default:
         return ABSENT;
     }
@@ -50,8 +60,11 @@ function plain(n: number): string {
 }
 
 /** `x ** y` of a negative x, as CPython's c_pow. */
-export function complexPower(x: number, y: number): Complex {
-  const size = Math.abs(x) ** y;
-  const phase = Math.PI * y;
-  return new Complex(size * Math.cos(phase), size * Math.sin(phase));
+export function complexPower(x: number, y: number, place: string): Complex {
+  const size = powerOf(Math.abs(x), y);
+  if (!Number.isFinite(size)) {
+    return fail("OverflowError", "complex exponentiation", place);
+  }
+  const [cosine, sine] = cosineAndSine(Math.PI * y);
+  return new Complex(size * cosine, size * sine);
 }

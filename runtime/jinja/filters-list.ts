@@ -3,7 +3,7 @@ import { fail } from "../errors.js";
 import { isDict, value, type Value } from "../values.js";
 import { attr, attribute as attributeOf, item } from "./access.js";
 import { add, floordiv, mod } from "./arithmetic.js";
-import { integerArgument } from "./arguments.js";
+import { integerArgument, smallArgument } from "./arguments.js";
 import { eq } from "./compare.js";
 import { dictEntries, dictKeys } from "./dict.js";
 import { pairsOf } from "./filters-text.js";
@@ -16,7 +16,7 @@ import { attributeGetter, attributesGetter, extreme, foldCase, GroupTuple } from
 import { keyGetter, sorted } from "./sorting.js";
 import { characters } from "./text.js";
 import { Tuple } from "./tuple.js";
-import { isFloatValue, isInt, textOf, typeName } from "./types.js";
+import { textOf, typeName } from "./types.js";
 import { absentValue, failUndefined, isUndefined, Undefined } from "./undefined.js";
 
 /** `v | length`. */
@@ -237,10 +237,7 @@ export function sortFilter(
 
 /** The argument `reverse` of sorted() must be a number. */
 function isReverse(v: unknown, place: string): boolean {
-  if (isFloatValue(v) || !isInt(v)) {
-    integerArgument(v, place);
-  }
-  return truth(v);
+  return smallArgument(v, place) !== 0;
 }
 
 /** `v | dictsort(case_sensitive, by, reverse)`. */

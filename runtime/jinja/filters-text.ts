@@ -18,7 +18,7 @@ import { replaceCount, splitLines } from "./text-methods.js";
 import { strCenter } from "./text-shapes.js";
 import { lower, strip, stripChars, upper } from "./text.js";
 import { Tuple } from "./tuple.js";
-import { textOf, typeName } from "./types.js";
+import { isInt, textOf, typeName } from "./types.js";
 import { failUndefined, isUndefined } from "./undefined.js";
 import { urlQuote } from "./url-quote.js";
 
@@ -147,11 +147,7 @@ export function indentFilter(
 function marginWidth(width: unknown, place: string): number {
   if (isUndefined(width)) return failUndefined(width, place);
   const message = `can't multiply sequence by non-int of type '${typeName(width)}'`;
-  return typeof width === "number" || typeof width === "boolean"
-    ? Number.isInteger(Number(width))
-      ? Number(width)
-      : fail("TypeError", message, place)
-    : fail("TypeError", message, place);
+  return isInt(width) ? integerArgument(width, place) : fail("TypeError", message, place);
 }
 
 function failIndent(v: unknown, place: string): never {

@@ -1,5 +1,5 @@
 /** Builtin functions and bound methods as values. */
-import { CALL, CALLABLE, PythonObject, REPR } from "./protocol.js";
+import { CALL, CALLABLE, EQUALS, PythonObject, REPR } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 
 /** What a builtin does with its arguments. */
@@ -9,11 +9,26 @@ export type Body = (args: readonly unknown[], kwargs: Keywords, place: string) =
 export class Method extends PythonObject {
   readonly #body: Body;
   readonly #description: string;
+  #owner: unknown = undefined;
 
   constructor(description: string, body: Body, type = "builtin_function_or_method") {
     super(type);
     this.#body = body;
     this.#description = description;
+  }
+
+  /** What an object gives as its attribute: a method that is bound to nothing yet is bound to the object. */
+  static bind(attribute: unknown, owner: unknown): unknown {
+    if (attribute instanceof Method && attribute.#owner === undefined) attribute.#owner = owner;
+    return attribute;
+  }
+
+  /** Python makes a bound method anew for each access: those of one name and one object are equal. */
+  override [EQUALS](other: unknown): boolean {
+    if (this === other || !(other instanceof Method) || this.#owner === undefined) {
+      return this === other;
+    }
+    return this.#owner === other.#owner && this.#description === other.#description;
   }
 
   override [REPR](): string {

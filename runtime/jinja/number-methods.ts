@@ -1,11 +1,15 @@
 /** The attributes of ints and floats. */
 import { fail } from "../errors.js";
 import { float } from "../values.js";
-import { byName, integerArgument } from "./arguments.js";
+import { byName, integerArgument, textArgument } from "./arguments.js";
 import { Bytes } from "./bytes.js";
 import { Method } from "./method.js";
 import type { Body } from "./method.js";
-import { bitLength, int } from "./numbers.js";
+import { drain, iteratorOf } from "./iterate.js";
+import { bitLength, divideInts, int } from "./numbers.js";
+import { truth } from "./print.js";
+import { strip } from "./text.js";
+import { textOf, typeName } from "./types.js";
 import { ABSENT } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { exactly } from "./sequence.js";
@@ -43,16 +47,13 @@ export function intAttribute(v: number | bigint | boolean, name: string): unknow
         toBytes(n, args, kwargs, place),
       );
     case "from_bytes":
-      return unsupported(name);
+      return new Method("built-in method from_bytes of type object", (args, kwargs, place) => {
+        const found = fromBytes(args, kwargs, place);
+        return typeof v === "boolean" ? found !== 0 : found;
+      });
     default:
       return ABSENT;
   }
-}
-
-function unsupported(name: string): Method {
-  return new Method(`built-in method ${name}`, (_args, _kwargs, place) =>
-    fail("NotImplementedError", `${name}() is not supported`, place),
-  );
 }
 
 /** `n.to_bytes(length, byteorder, signed=…)`. */
@@ -61,11 +62,14 @@ function toBytes(n: bigint, args: readonly unknown[], kwargs: Keywords, place: s
   const names = ["length", "byteorder"];
   const [length, order] = byName("to_bytes", names, args, named, place);
   const count = length === undefined ? 1 : integerArgument(length, place);
-  const byteOrder = order === undefined ? "big" : order;
-  if (byteOrder !== "big" && byteOrder !== "little") {
-    return fail("ValueError", "byteorder must be either 'little' or 'big'", place);
+  const byteOrder = byteOrderOf("to_bytes", order, place);
+  if (count < 0) {
+    return fail("ValueError", "length argument must be non-negative", place);
   }
-  const isSigned = signed !== false && signed !== 0;
+  if (count > MOST_BYTES) {
+    return fail("MemoryError", "", place);
+  }
+  const isSigned = truth(signed);
   if (n < 0n && !isSigned) {
     return fail("OverflowError", "can't convert negative int to unsigned", place);
   }
@@ -76,6 +80,43 @@ function toBytes(n: bigint, args: readonly unknown[], kwargs: Keywords, place: s
   }
   const bytes = Array.from({ length: count }, (_, i) => Number((n >> BigInt(i * 8)) & 0xffn));
   return new Bytes(byteOrder === "little" ? bytes : bytes.reverse());
+}
+
+/** More than any machine of a template holds. */
+const MOST_BYTES = 1e8;
+
+function byteOrderOf(method: string, order: unknown, place: string): "big" | "little" {
+  if (order === undefined) return "big";
+  const message = `${method}() argument 'byteorder' must be str, not`;
+  const text = textArgument(order, message, place);
+  return text === "big" || text === "little"
+    ? text
+    : fail("ValueError", "byteorder must be either 'little' or 'big'", place);
+}
+
+/** `int.from_bytes(bytes, byteorder, signed=…)`; a list of numbers does for bytes. */
+function fromBytes(args: readonly unknown[], kwargs: Keywords, place: string): number | bigint {
+  const { signed = false, ...named } = kwargs ?? {};
+  const [given, order] = byName("from_bytes", ["bytes", "byteorder"], args, named, place);
+  if (given === undefined) {
+    const message = "from_bytes() missing required argument 'bytes' (pos 1)";
+    return fail("TypeError", message, place);
+  }
+  const byteOrder = byteOrderOf("from_bytes", order, place);
+  const message = `cannot convert '${typeName(given)}' object to bytes`;
+  const source = textOf(given) === null ? iteratorOf(given, place) : null;
+  if (source === null) return fail("TypeError", message, place);
+  const bytes = drain(source).map((byte) => byteOf(byte, place));
+  if (byteOrder === "little") bytes.reverse();
+  const n = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  return int(truth(signed) ? BigInt.asIntN(bytes.length * 8, n) : n);
+}
+
+function byteOf(v: unknown, place: string): number {
+  const byte = integerArgument(v, place);
+  return byte >= 0 && byte < 256
+    ? byte
+    : fail("ValueError", "bytes must be in range(0, 256)", place);
 }
 
 function countBits(n: bigint): number {
@@ -98,7 +139,11 @@ export function floatAttribute(n: number, name: string): unknown {
     case "hex":
       return method("float", name, () => hexText(n));
     case "fromhex":
-      return unsupported(name);
+      return new Method("built-in method fromhex of type object", (args, kwargs, place) => {
+        const given = exactly(1, "float.fromhex", args, kwargs, place);
+        const text = textArgument(given, "bad argument type for built-in operation:", place);
+        return float(hexDouble(text, place));
+      });
     default:
       return ABSENT;
   }
@@ -118,6 +163,39 @@ function ratioMethod(n: number): Method {
     }
     return new Tuple([int(BigInt(top)), int(bottom)]);
   });
+}
+
+const HEX_DOUBLE = /^([-+]?)(?:0x)?(?:([0-9a-f]*)(?:\.([0-9a-f]*))?)(?:p([-+]?\d+))?$/i;
+
+/** Python's float.fromhex(). */
+function hexDouble(given: string, place: string): number {
+  const text = strip(given);
+  const special = /^([-+]?)(inf|infinity|nan)$/i.exec(text);
+  if (special !== null) {
+    const size = special[2]?.toLowerCase() === "nan" ? NaN : Infinity;
+    return special[1] === "-" ? -size : size;
+  }
+  const [whole, sign, digits = "", fraction = "", exponent = "0"] = HEX_DOUBLE.exec(text) ?? [];
+  if (whole === undefined || digits + fraction === "") {
+    return fail("ValueError", "invalid hexadecimal floating-point string", place);
+  }
+  const top = BigInt(`0x${digits}${fraction}`);
+  const shift = Number(exponent) - 4 * fraction.length;
+  const size = scaledDouble(top, shift);
+  if (!Number.isFinite(size)) {
+    const message = "hexadecimal value too large to represent as a float";
+    return fail("OverflowError", message, place);
+  }
+  return sign === "-" ? -size : size;
+}
+
+/** `n * 2 ** shift`, rounded once. */
+function scaledDouble(n: bigint, shift: number): number {
+  if (n === 0n) return 0;
+  const bits = bitLength(n);
+  if (bits + shift > 1024) return Infinity;
+  if (bits + shift < -1080) return 0;
+  return shift >= 0 ? Number(n << BigInt(shift)) : divideInts(n, 1n << BigInt(-shift), "");
 }
 
 /** Python's float.hex(). */

@@ -1,6 +1,7 @@
 /** Python's `text % values`, printf-style formatting. */
 import { fail } from "../errors.js";
 import { isDict } from "../values.js";
+import { integerArgument } from "./arguments.js";
 import { exponentText, fixedText, floatRepr, generalText } from "./decimal.js";
 import { dictGet } from "./dict.js";
 import { escapeText } from "./escape.js";
@@ -111,7 +112,7 @@ class Formatter {
       return text === "" ? null : Number(text);
     }
     const v = this.#take();
-    return isInt(v) ? Number(v) : this.#fail("TypeError", "* wants int");
+    return isInt(v) ? integerArgument(v, this.#place) : this.#fail("TypeError", "* wants int");
   }
 
   #lookup(key: string): unknown {

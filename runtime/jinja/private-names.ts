@@ -26,6 +26,11 @@ const DUNDERS: Readonly<Record<string, string>> = {
   dict_keys: VIEW,
   dict_items: VIEW,
   dict_values: "iter len reversed",
+  set: "and class_getitem contains iand ior isub iter ixor len or rand ror rsub rxor sub xor",
+  bytes: "add bytes contains getitem getnewargs iter len mod mul rmod rmul",
+  complex:
+    "abs add bool complex getnewargs mul neg pos pow radd rmul rpow rsub rtruediv sub truediv",
+  slice: "",
   Undefined:
     "add aiter bool call complex div float floordiv getattr getitem int iter len mod module mul neg pos pow radd rdiv rfloordiv rmod rmul rpow rsub rtruediv slots sub truediv",
   Macro: `call ${PLAIN}`,

@@ -10,6 +10,7 @@ export const LENGTH: unique symbol = /* @__PURE__ */ Symbol("length");
 export const REPR: unique symbol = /* @__PURE__ */ Symbol("repr");
 export const STR: unique symbol = /* @__PURE__ */ Symbol("str");
 export const TEXT: unique symbol = /* @__PURE__ */ Symbol("text");
+export const OCTETS: unique symbol = /* @__PURE__ */ Symbol("octets");
 export const ITERATE: unique symbol = /* @__PURE__ */ Symbol("iterate");
 export const REVERSE: unique symbol = /* @__PURE__ */ Symbol("reverse");
 export const EQUALS: unique symbol = /* @__PURE__ */ Symbol("equals");
@@ -23,6 +24,7 @@ export const CALL: unique symbol = /* @__PURE__ */ Symbol("call");
 export const CALLABLE: unique symbol = /* @__PURE__ */ Symbol("callable");
 export const SEQUENCE: unique symbol = /* @__PURE__ */ Symbol("sequence");
 export const ADD: unique symbol = /* @__PURE__ */ Symbol("add");
+export const SUBTRACT: unique symbol = /* @__PURE__ */ Symbol("subtract");
 export const REPEAT: unique symbol = /* @__PURE__ */ Symbol("repeat");
 export const WRAP: unique symbol = /* @__PURE__ */ Symbol("wrap");
 export const MEMBERS: unique symbol = /* @__PURE__ */ Symbol("members");
@@ -66,6 +68,11 @@ export class PythonObject extends Opaque {
 
   /** The characters, of an object that is a Python str. */
   [TEXT](): string | null {
+    return null;
+  }
+
+  /** The bytes, each as one character, of an object that is Python's bytes. */
+  [OCTETS](): string | null {
     return null;
   }
 
@@ -125,6 +132,11 @@ export class PythonObject extends Opaque {
 
   /** `this + other`, or `other + this` where reflected. */
   [ADD](_other: unknown, _reflected: boolean): unknown {
+    return ABSENT;
+  }
+
+  /** `this - other`, or `other - this` where reflected. */
+  [SUBTRACT](_other: unknown, _reflected: boolean, _place: string): unknown {
     return ABSENT;
   }
 

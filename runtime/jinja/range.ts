@@ -3,7 +3,7 @@ import { fail } from "../errors.js";
 import { value, type Value } from "../values.js";
 import { eq } from "./compare.js";
 import { Method } from "./method.js";
-import { smallInt } from "./numbers.js";
+import { int, smallInt } from "./numbers.js";
 import {
   ABSENT,
   ATTRIBUTE,
@@ -25,37 +25,47 @@ import { isInt, typeName } from "./types.js";
 
 const MAX_RANGE = 100000;
 
-/** A range; its length is at most MAX_RANGE, so its numbers fit. */
-export class Range extends PythonObject {
-  readonly #start: number;
-  readonly #stop: number;
-  readonly #step: number;
+type Int = number | bigint;
 
-  constructor(start: number, stop: number, step: number) {
+/** A range; its length is at most MAX_RANGE, its numbers may be of any size. */
+export class Range extends PythonObject {
+  readonly #start: Int;
+  readonly #stop: Int;
+  readonly #step: Int;
+  readonly #length: number;
+
+  constructor(start: Int, stop: Int, step: Int) {
     super("range");
     this.#start = start;
     this.#stop = stop;
     this.#step = step;
+    this.#length = Number(rangeLength(BigInt(start), BigInt(stop), BigInt(step)));
   }
 
-  get start(): number {
+  get start(): Int {
     return this.#start;
   }
 
-  get stop(): number {
+  get stop(): Int {
     return this.#stop;
   }
 
-  get step(): number {
+  get step(): Int {
     return this.#step;
   }
 
-  #numbers(): number[] {
-    return Array.from({ length: this[LENGTH]() }, (_, i) => this.#start + i * this.#step);
+  #at(i: number): Int {
+    const { start, step } = this;
+    const n = typeof start === "number" && typeof step === "number" ? start + i * step : NaN;
+    return Number.isSafeInteger(n) ? n : int(BigInt(start) + BigInt(i) * BigInt(step));
+  }
+
+  #numbers(): Int[] {
+    return Array.from({ length: this.#length }, (_, i) => this.#at(i));
   }
 
   override [LENGTH](): number {
-    return rangeLength(this.#start, this.#stop, this.#step);
+    return this.#length;
   }
 
   override [REPR](): string {
@@ -80,21 +90,20 @@ export class Range extends PythonObject {
   }
 
   override [CANONICAL](): unknown {
-    const length = this[LENGTH]();
+    const length = this.#length;
     return Symbol.for(`range(${length},${length > 0 && this.#start},${length > 1 && this.#step})`);
   }
 
   override [ITEM](key: unknown): unknown {
     const i = smallInt(key);
-    const length = this[LENGTH]();
-    const at = i === null ? NaN : i < 0 ? i + length : i;
-    return at >= 0 && at < length ? this.#start + at * this.#step : ABSENT;
+    const at = i === null ? NaN : i < 0 ? i + this.#length : i;
+    return at >= 0 && at < this.#length ? this.#at(at) : ABSENT;
   }
 
   override [SLICE](start: unknown, stop: unknown, step: unknown, place: string): Range {
-    const [from, to, by] = sliceIndices(this[LENGTH](), start, stop, step, place);
-    const at = (i: number): number => this.#start + i * this.#step;
-    return new Range(at(from), at(to), this.#step * by);
+    const [from, to, by] = sliceIndices(this.#length, start, stop, step, place);
+    const step64 = Number.isFinite(by) ? BigInt(by) : wholeStep(step);
+    return new Range(this.#at(from), this.#at(to), int(BigInt(this.#step) * step64));
   }
 
   override [ATTRIBUTE](name: string): unknown {
@@ -125,8 +134,15 @@ export class Range extends PythonObject {
   }
 }
 
-function rangeLength(start: number, stop: number, step: number): number {
-  return Math.max(0, Math.ceil((stop - start) / step));
+/** A step of a slice that no number holds exactly. */
+function wholeStep(step: unknown): bigint {
+  return typeof step === "bigint" ? step : 1n;
+}
+
+function rangeLength(start: bigint, stop: bigint, step: bigint): bigint {
+  const gap = step > 0n ? stop - start : start - stop;
+  const size = step > 0n ? step : -step;
+  return gap > 0n ? (gap + size - 1n) / size : 0n;
 }
 
 /** The sandbox's `range(…)`. */
@@ -145,9 +161,7 @@ export function range(args: readonly unknown[], kwargs: Keywords, place: string)
   if (step === 0n) {
     return fail("ValueError", "range() arg 3 must not be zero", place);
   }
-  const gap = step > 0n ? stop - start : start - stop;
-  const size = step > 0n ? step : -step;
-  const length = gap > 0n ? (gap + size - 1n) / size : 0n;
+  const length = rangeLength(start, stop, step);
   if (length > 0x7fffffffffffffffn) {
     return fail("OverflowError", "Python int too large to convert to C ssize_t", place);
   }
@@ -155,7 +169,7 @@ export function range(args: readonly unknown[], kwargs: Keywords, place: string)
     const message = `Range too big. The sandbox blocks ranges larger than MAX_RANGE (${MAX_RANGE}).`;
     return fail("OverflowError", message, place);
   }
-  return value(new Range(Number(start), Number(stop), Number(step)));
+  return value(new Range(int(start), int(stop), int(step)));
 }
 
 function integer(v: unknown, place: string): bigint {

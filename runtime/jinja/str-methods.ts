@@ -12,7 +12,8 @@ import type { TextMethod } from "./text-methods.js";
 import * as shape from "./text-shapes.js";
 import { Tuple } from "./tuple.js";
 import { textOf } from "./types.js";
-import { exactly } from "./sequence.js";
+import { bind } from "./signature.js";
+import type { Signature } from "./signature.js";
 
 const METHODS: Readonly<Record<string, TextMethod>> = {
   capitalize: shape.strCapitalize,
@@ -70,7 +71,8 @@ export function markupMethod(name: string): TextMethod | null {
     case "unescape":
       return bare("unescape", unescape);
     case "escape":
-      return (_s, args) => new Markup(escapeArgument(args[0]));
+      return (_s, args, kwargs, place) =>
+        new Markup(escapeArgument(bind(ESCAPE, args, kwargs, place)[0]));
     case "encode":
     case "maketrans":
       return textMethod(name);
@@ -80,11 +82,19 @@ export function markupMethod(name: string): TextMethod | null {
 }
 
 function bare(name: string, change: (s: string) => string): TextMethod {
+  const signature = { name: `Markup.${name}`, subject: "self", hidden: 0, parameters: [] };
   return (s, args, kwargs, place) => {
-    exactly(0, `Markup.${name}`, args, kwargs, place);
+    bind(signature, args, kwargs, place);
     return change(s);
   };
 }
+
+const ESCAPE: Signature = {
+  name: "Markup.escape",
+  subject: "cls",
+  hidden: 0,
+  parameters: [["s"]],
+};
 
 function escapeArgument(v: unknown): string {
   return v instanceof Markup ? str(v) : escapeText(str(v));
@@ -100,7 +110,7 @@ function wrapped(name: string, method: TextMethod | null): TextMethod | null {
 
 /** The arguments with those escaped that become part of the result. */
 function escaped(name: string, args: readonly unknown[], place: string): readonly unknown[] {
-  if (name === "join" && args.length > 0) {
+  if (name === "join" && args.length === 1) {
     const iterator = iteratorOf(args[0], place);
     return iterator === null ? args : [drain(iterator).map(escapeArgument)];
   }

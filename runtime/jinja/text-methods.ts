@@ -1,6 +1,13 @@
 /** Python's str methods that search, split and join, with their argument errors. */
 import { fail } from "../errors.js";
-import { byName, counted, integerArgument, textArgument, textNamed } from "./arguments.js";
+import {
+  byName,
+  counted,
+  integerArgument,
+  smallArgument,
+  textArgument,
+  textNamed,
+} from "./arguments.js";
 import { iteratorOf } from "./iterate.js";
 import type { Keywords } from "./protocol.js";
 import { checkCount, exactly, noKeywords, sliceIndices } from "./sequence.js";
@@ -209,7 +216,7 @@ export function splitLines(s: string, keepEnds: boolean): string[] {
 
 export const strSplitlines: TextMethod = (s, args, kwargs, place) => {
   const [keepends] = byName("splitlines", ["keepends"], args, kwargs, place);
-  return splitLines(s, keepends !== undefined && integerArgument(keepends, place) !== 0);
+  return splitLines(s, keepends !== undefined && smallArgument(keepends, place) !== 0);
 };
 
 function stripper(

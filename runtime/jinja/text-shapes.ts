@@ -1,7 +1,7 @@
 /** Python's str methods that change case, pad, classify and translate. */
 import { fail } from "../errors.js";
-import { byName, integerArgument } from "./arguments.js";
-import { dictGet, dictOf } from "./dict.js";
+import { byName, integerArgument, smallArgument, textArgument, textNamed } from "./arguments.js";
+import { dictEntries, dictGet, dictOf } from "./dict.js";
 import { isDict } from "../values.js";
 import { checkCount, exactly, noKeywords } from "./sequence.js";
 import {
@@ -19,7 +19,9 @@ import {
 import { characters, isSpace, lower, textLength, upper } from "./text.js";
 import type { TextMethod } from "./text-methods.js";
 import { isInt, textOf, typeName } from "./types.js";
+import { ABSENT, ITEM, PythonObject, SEQUENCE } from "./protocol.js";
 import { quote } from "./quote.js";
+import { failUndefined, isUndefined } from "./undefined.js";
 
 function bare(name: string, change: (s: string) => string | boolean): TextMethod {
   return (s, args, kwargs, place) => {
@@ -101,7 +103,7 @@ export const strZfill: TextMethod = (s, args, kwargs, place) => {
 
 export const strExpandtabs: TextMethod = (s, args, kwargs, place) => {
   const [tabsize] = byName("expandtabs", ["tabsize"], args, kwargs, place);
-  const size = tabsize === undefined ? 8 : integerArgument(tabsize, place);
+  const size = tabsize === undefined ? 8 : smallArgument(tabsize, place);
   let out = "";
   let column = 0;
   for (const c of s) {
@@ -114,23 +116,47 @@ export const strExpandtabs: TextMethod = (s, args, kwargs, place) => {
 
 export const strTranslate: TextMethod = (s, args, kwargs, place) => {
   const table = exactly(1, "str.translate", args, kwargs, place);
-  if (!isDict(table)) {
-    return fail("TypeError", `'${typeName(table)}' object is not subscriptable`, place);
-  }
   return characters(s)
-    .map((c) => {
-      const target = dictGet(table, c.codePointAt(0) ?? 0, place);
-      if (target === undefined) {
-        return c;
-      }
-      return target === null
-        ? ""
-        : isInt(target)
-          ? String.fromCodePoint(Number(target))
-          : (textOf(target) ?? "");
-    })
+    .map((c) => translated(c, looked(table, code(c), place), place))
     .join("");
 };
+
+/** What the table has for a character: an index that it lacks is a LookupError, which leaves the character. */
+function looked(table: unknown, key: number, place: string): unknown {
+  if (isDict(table)) {
+    return dictGet(table, key, place);
+  }
+  if (isUndefined(table)) {
+    return failUndefined(table, place);
+  }
+  if (textOf(table) !== null || Array.isArray(table)) {
+    const found: unknown = Array.isArray(table) ? table[key] : undefined;
+    return found ?? (textOf(table) === null ? undefined : characters(textOf(table) ?? "")[key]);
+  }
+  const isIndexed = table instanceof PythonObject && table[SEQUENCE]();
+  const found = isIndexed ? table[ITEM](key, place) : ABSENT;
+  if (!isIndexed) {
+    return fail("TypeError", `'${typeName(table)}' object is not subscriptable`, place);
+  }
+  return found === ABSENT ? undefined : found;
+}
+
+function translated(c: string, target: unknown, place: string): string {
+  if (target === undefined) {
+    return c;
+  }
+  if (target === null) {
+    return "";
+  }
+  if (isInt(target)) {
+    const code = Number(target);
+    return code >= 0 && code < 0x110000
+      ? String.fromCodePoint(code)
+      : fail("ValueError", "character mapping must be in range(0x110000)", place);
+  }
+  const message = "character mapping must return integer, None or str";
+  return textOf(target) ?? fail("TypeError", message, place);
+}
 
 export const strMaketrans: TextMethod = (_s, args, kwargs, place) => {
   noKeywords("str.maketrans", kwargs, place);
@@ -140,13 +166,18 @@ export const strMaketrans: TextMethod = (_s, args, kwargs, place) => {
     const message = "if you give only one argument to maketrans it must be a dict";
     return isDict(from) ? codeTable(from, place) : fail("TypeError", message, place);
   }
-  const [keys, values] = [characters(textOf(from) ?? ""), characters(textOf(to) ?? "")];
+  const source = textArgument(from, "first maketrans argument must be a string, not", place);
+  const [keys, values] = [
+    characters(source),
+    characters(textNamed(to, "maketrans() argument 2", place)),
+  ];
+  const gone = args.length < 3 ? "" : textNamed(remove, "maketrans() argument 3", place);
   if (keys.length !== values.length) {
     const message = "the first two maketrans arguments must have equal length";
     return fail("ValueError", message, place);
   }
   const pairs: [unknown, unknown][] = keys.map((key, i) => [code(key), code(values[i] ?? "")]);
-  const removed = characters(textOf(remove) ?? "").map((c): [unknown, unknown] => [code(c), null]);
+  const removed = characters(gone).map((c): [unknown, unknown] => [code(c), null]);
   return dictOf([...pairs, ...removed], place);
 };
 
@@ -155,6 +186,18 @@ function code(c: string): number {
 }
 
 function codeTable(table: Readonly<Record<string, unknown>>, place: string): object {
-  const pairs = Object.entries(table).map(([key, v]): [unknown, unknown] => [code(key), v]);
-  return dictOf(pairs, place);
+  return dictOf(
+    dictEntries(table).map(([key, v]): [unknown, unknown] => [codeOf(key, place), v]),
+    place,
+  );
+}
+
+function codeOf(key: unknown, place: string): unknown {
+  const text = textOf(key);
+  if (text !== null) {
+    const message = "string keys in translate table must be of length 1";
+    return textLength(text) === 1 ? code(text) : fail("ValueError", message, place);
+  }
+  const message = "keys in translate table must be strings or integers";
+  return isInt(key) ? key : fail("TypeError", message, place);
 }

@@ -1,15 +1,15 @@
 /** Jinja2's filter urlize: links for URLs and mail addresses in plain text. */
 import { fail } from "../errors.js";
 import { value, type Value } from "../values.js";
-import { integerArgument } from "./arguments.js";
 import { compareText, gt } from "./compare.js";
 import { escapeText } from "./escape.js";
 import { list } from "./iterate.js";
 import { escape } from "./markup.js";
 import { str, truth } from "./print.js";
 import { quote } from "./quote.js";
-import { sliceText, textLength } from "./text.js";
-import { textOf } from "./types.js";
+import { sliceString } from "./slice-text.js";
+import { textLength } from "./text.js";
+import { textOf, typeName } from "./types.js";
 
 const SPACES = /([\s\x1c-\x1f\x85]+)/;
 const W = "[\\p{L}\\p{N}_%";
@@ -43,7 +43,7 @@ export function urlizeFilter(
   extraSchemes: unknown,
   place: string,
 ): Value {
-  const given = truth(rel) ? str(rel).split(/\s+/) : [];
+  const given = truth(rel) ? relations(rel, place) : [];
   const parts = new Set([...given.filter((part) => part !== ""), "noopener"]);
   if (truth(nofollow)) {
     parts.add("nofollow");
@@ -62,6 +62,11 @@ export function urlizeFilter(
       .map((word) => linkWord(word, links))
       .join(""),
   );
+}
+
+function relations(rel: unknown, place: string): readonly string[] {
+  const message = `'${typeName(rel)}' object has no attribute 'split'`;
+  return (textOf(rel) ?? fail("AttributeError", message, place)).split(/\s+/);
 }
 
 function scheme(v: unknown, place: string): string {
@@ -131,5 +136,5 @@ function trimmed(s: string, limit: unknown, place: string): string {
   if (limit === null || !gt(textLength(s), limit, place)) {
     return s;
   }
-  return `${sliceText(s, 0, integerArgument(limit, place))}...`;
+  return `${sliceString(s, null, limit, null, place)}...`;
 }

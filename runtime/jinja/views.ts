@@ -2,7 +2,7 @@
 import { fail } from "../errors.js";
 import { dictEntries, dictGet, dictKeys, dictSize, dictValues } from "./dict.js";
 import { eq } from "./compare.js";
-import { drain, iteratorOf } from "./iterate.js";
+import { drain, iterate } from "./iterate.js";
 import { Method } from "./method.js";
 import { repr } from "./print.js";
 import {
@@ -18,8 +18,10 @@ import {
   PythonObject,
   REPR,
   REVERSE,
+  SUBTRACT,
 } from "./protocol.js";
 import { exactly } from "./sequence.js";
+import { PythonSet } from "./sets.js";
 import { Tuple } from "./tuple.js";
 
 type Dict = Readonly<Record<string, unknown>>;
@@ -71,12 +73,21 @@ export class View extends PythonObject {
   }
 
   override [EQUALS](other: unknown): boolean {
-    if (this === other || this.#kind === "values" || !(other instanceof View)) {
+    const members = this[MEMBERS]();
+    const others = other instanceof PythonObject ? other[MEMBERS]() : null;
+    if (members === null || others === null) {
       return this === other;
     }
-    const members = this.#members();
-    const others = other.#kind === "values" ? [] : other.#members();
     return members.length === others.length && members.every((one) => includes(others, one));
+  }
+
+  /** What CPython's views do with any iterable at the other side. */
+  override [SUBTRACT](other: unknown, reflected: boolean, place: string): unknown {
+    if (this.#kind === "values") {
+      return ABSENT;
+    }
+    const [from, what] = reflected ? [other, this] : [this, other];
+    return PythonSet.without(PythonSet.of(drain(iterate(from, place)), place), what, place);
   }
 
   override [CANONICAL](place: string): unknown {
@@ -100,10 +111,11 @@ export class View extends PythonObject {
     if (name !== "isdisjoint" || this.#kind === "values") {
       return ABSENT;
     }
-    return new Method(`built-in method isdisjoint`, (args, kwargs, place) => {
+    const description = `built-in method isdisjoint of dict_${this.#kind} object`;
+    return new Method(description, (args, kwargs, place) => {
       const other = exactly(1, `dict_${this.#kind}.isdisjoint`, args, kwargs, place);
-      const others = drain(iteratorOf(other, place) ?? [].values());
-      return !this.#members().some((member) => includes(others, member));
+      // A view of keys looks each item up, so it must be one that can be a key.
+      return drain(iterate(other, place)).every((item) => !this[CONTAINS](item, place));
     });
   }
 }

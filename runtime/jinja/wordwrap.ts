@@ -2,6 +2,7 @@
 import { fail } from "../errors.js";
 import { value, type Value } from "../values.js";
 import { comparedArgument } from "./arguments.js";
+import { escapeText } from "./escape.js";
 import { truth } from "./print.js";
 import { splitLines } from "./text-methods.js";
 import { characters, sliceText, strip, textLength } from "./text.js";
@@ -39,7 +40,7 @@ export function wordwrapFilter(
   }
   const message = `'${typeName(v)}' object has no attribute 'splitlines'`;
   const text = textOf(v) ?? fail("AttributeError", message, place);
-  const joint = wrapstring === null ? "\n" : (textOf(wrapstring) ?? "");
+  const [joint, shown] = jointOf(wrapstring, place);
   const lines = splitLines(text, false);
   if (lines.length === 0) return value("");
   const wrapping = {
@@ -50,11 +51,26 @@ export function wordwrapFilter(
   if (wrapping.width <= 0) {
     return fail("ValueError", `invalid width ${wrapping.width} (must be > 0)`, place);
   }
-  return value(lines.map((line) => wrapLine(line, wrapping).join(joint)).join(joint));
+  const wrapped = lines.flatMap((line) => {
+    const parts = wrapLine(line, wrapping, place);
+    // A line without words is an empty part.
+    return parts.length === 0 ? [""] : parts.map(shown);
+  });
+  return value(wrapped.join(joint));
+}
+
+/** What joins the parts, and what it makes of each: Markup escapes them. */
+function jointOf(v: unknown, place: string): readonly [string, (part: string) => string] {
+  const same = (part: string): string => part;
+  if (v === null) return ["\n", same];
+  if (isUndefined(v)) return failUndefined(v, place);
+  const message = `'${typeName(v)}' object has no attribute 'join'`;
+  const text = textOf(v) ?? fail("AttributeError", message, place);
+  return [text, typeof v === "string" ? same : escapeText];
 }
 
 /** Fills lines from the chunks, which are kept in reverse. */
-function wrapLine(line: string, wrapping: Wrapping): string[] {
+function wrapLine(line: string, wrapping: Wrapping, place: string): string[] {
   const pattern = wrapping.breakHyphens ? CHUNK : SIMPLE_CHUNK;
   const chunks = line
     .split(pattern)
@@ -65,7 +81,7 @@ function wrapLine(line: string, wrapping: Wrapping): string[] {
     if (lines.length > 0 && isBlank(chunks.at(-1))) {
       chunks.pop();
     }
-    const current = takeLine(chunks, wrapping);
+    const current = takeLine(chunks, wrapping, place);
     if (isBlank(current.at(-1))) {
       current.pop();
     }
@@ -80,14 +96,14 @@ function isBlank(chunk: string | undefined): boolean {
   return chunk !== undefined && strip(chunk) === "";
 }
 
-function takeLine(chunks: string[], wrapping: Wrapping): string[] {
+function takeLine(chunks: string[], wrapping: Wrapping, place: string): string[] {
   const current: string[] = [];
   let length = 0;
   for (let next = chunks.at(-1); next !== undefined; next = chunks.at(-1)) {
     const size = textLength(next);
     if (length + size > wrapping.width) {
       if (size > wrapping.width) {
-        breakWord(chunks, current, wrapping, length);
+        breakWord(chunks, current, wrapping, length, place);
       }
       break;
     }
@@ -99,14 +115,25 @@ function takeLine(chunks: string[], wrapping: Wrapping): string[] {
 }
 
 /** A chunk that is longer than any line. */
-function breakWord(chunks: string[], current: string[], wrapping: Wrapping, length: number): void {
+function breakWord(
+  chunks: string[],
+  current: string[],
+  wrapping: Wrapping,
+  length: number,
+  place: string,
+): void {
   const chunk = chunks.pop() ?? "";
   if (!wrapping.breakWords) {
     // It waits for a line of its own.
     (current.length === 0 ? current : chunks).push(chunk);
     return;
   }
-  const end = breakPoint(chunk, wrapping.width - length, wrapping.breakHyphens);
+  const { width, breakHyphens } = wrapping;
+  if (!Number.isInteger(width)) {
+    const message = "slice indices must be integers or None or have an __index__ method";
+    fail("TypeError", message, place);
+  }
+  const end = breakPoint(chunk, width < 1 ? 1 : width - length, breakHyphens);
   current.push(sliceText(chunk, 0, end));
   chunks.push(sliceText(chunk, end, null));
 }
