@@ -3,11 +3,15 @@ import { readFileSync } from "node:fs";
 import { createEngine, ENGINES, type EngineName } from "../scripts/engines.js";
 import { isRecord, parseRow } from "../scripts/rows.js";
 import { difference, type Abilities, type Case } from "./compare.js";
+import { createEvaluated } from "./evaluated.js";
 
 export const FAMILIES = ["jinja", "go", "ollama", "chat"] as const;
 export type Family = (typeof FAMILIES)[number];
 
 export const COLUMNS = ENGINES;
+
+/** The closures of Template: what they fail is what the compiled column fails (test/evaluate.test.ts). */
+export const EVALUATED = "evaluated";
 
 /** A case that does not agree with the real engine. */
 export interface Disagreement {
@@ -24,8 +28,11 @@ export interface ColumnResult {
 }
 
 /** Every case of a family against the real engine's recorded answer. */
-export async function runColumn(column: EngineName, family: Family): Promise<ColumnResult> {
-  const engine = await createEngine(column);
+export async function runColumn(
+  column: EngineName | typeof EVALUATED,
+  family: Family,
+): Promise<ColumnResult> {
+  const engine = column === EVALUATED ? createEvaluated() : await createEngine(column);
   const abilities = abilitiesOf(column);
   const found: Disagreement[] = [];
   const lines = linesOf(family);
@@ -55,7 +62,7 @@ function isCase(value: unknown): value is Case {
   return isRecord(value) && typeof value["id"] === "string" && isRecord(value["expect"]);
 }
 
-function abilitiesOf(column: EngineName): Abilities {
+function abilitiesOf(column: string): Abilities {
   return { spans: true, vars: column === "interpreter" };
 }
 
