@@ -1,7 +1,7 @@
 /** Random pipelines, mostly of values that suit where they stand. */
 import { builtins } from "../../../compiler/go/builtins.js";
 import { floatLiteral, format, intLiteral, stringLiteral } from "./formats.js";
-import type { Coverage, Random } from "./random.js";
+import type { Random } from "./random.js";
 import type { Kind, Shape, Shapes } from "./shapes.js";
 
 export interface Variable {
@@ -25,12 +25,10 @@ type Call = (scope: Scope, depth: number) => string;
 
 export class Expressions {
   readonly random: Random;
-  readonly coverage: Coverage;
   readonly shapes: Shapes;
 
-  constructor(random: Random, coverage: Coverage, shapes: Shapes) {
+  constructor(random: Random, shapes: Shapes) {
     this.random = random;
-    this.coverage = coverage;
     this.shapes = shapes;
   }
 
@@ -50,6 +48,7 @@ export class Expressions {
   /** One argument: a path, a literal or a pipeline in parentheses. */
   operand(kind: Kind, scope: Scope, depth: number): string {
     const { random } = this;
+    if (random.chance(0.01)) return "nil";
     const wanted = random.chance(MISUSE) ? "any" : kind;
     if (random.chance(0.6)) {
       const path = this.path(scope, (shape) => wanted === "any" || shape.kind === wanted);
@@ -106,7 +105,6 @@ export class Expressions {
       return { text: text === "." ? `.${name}` : `${text}.${name}`, shape };
     }
     if (element === undefined) return undefined;
-    this.coverage.hit(`path index-${kind}`);
     const key =
       kind === "list"
         ? String(
@@ -129,17 +127,16 @@ export class Expressions {
     const named = Object.entries(fields).filter(([name]) => /^[\p{L}_]\w*$/u.test(name));
     if (random.chance(0.015)) return [random.pick(["Nope", "role", "toString", "Len"]), "any"];
     const field = random.pickOf(named) ?? ["x", "any"];
-    this.coverage.hit(`field ${field[0]}`);
     return field;
   }
 
   #literal(kind: Kind, scope: Scope): string {
-    const { random, coverage } = this;
+    const { random } = this;
     switch (kind) {
       case "string":
-        return stringLiteral(random, coverage);
+        return stringLiteral(random);
       case "int":
-        return intLiteral(random, coverage);
+        return intLiteral(random);
       case "float":
         return floatLiteral(random);
       case "bool":
@@ -155,7 +152,6 @@ export class Expressions {
 
   #piped(kind: Kind, scope: Scope, depth: number): string {
     const { random } = this;
-    this.coverage.hit("pipeline piped");
     const last = this.#call(kind, scope, depth).replace(
       / (?:\([^()]*\)|"(?:[^"\\]|\\.)*"|[^ ()"`]+)$/,
       "",
@@ -169,7 +165,6 @@ export class Expressions {
   #call(kind: Kind, scope: Scope, depth: number): string {
     const choices = this.#callsOf(kind);
     const name = this.random.pickOf(choices) ?? "print";
-    this.coverage.hit(`call ${name}`);
     const call = this.#calls[name];
     if (call !== undefined && !this.random.chance(0.01)) return call(scope, depth);
     return this.#oddCall(name, scope, depth);
@@ -187,9 +182,7 @@ export class Expressions {
       case "string":
         return [
           "print",
-          "printf",
-          "printf",
-          "printf",
+          ...this.random.times(9, () => "printf"),
           "println",
           "json",
           "html",
@@ -211,7 +204,7 @@ export class Expressions {
 
   readonly #calls: Readonly<Record<string, Call>> = {
     printf: (scope, depth) => {
-      const { text, takes } = format(this.random, this.coverage);
+      const { text, takes } = format(this.random);
       return `printf ${JSON.stringify(text)}${this.#operands(takes, scope, depth)}`;
     },
     json: (scope, depth) => `json${this.#operands(["any"], scope, depth)}`,

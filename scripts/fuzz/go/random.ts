@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats, and counts of what was chosen. */
+/** Random choices that a seed repeats. */
 import { Random as Numbers } from "../random.js";
 
 export class Random extends Numbers {
@@ -25,25 +25,5 @@ export class Random extends Numbers {
   /** `count` results of `make`. */
   times<T>(count: number, make: (index: number) => T): T[] {
     return Array.from({ length: count }, (_, index) => make(index));
-  }
-}
-
-/** How often each construct was made, and what came of it. */
-export class Coverage {
-  readonly #counts = new Map<string, number>();
-
-  hit(name: string): void {
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-  }
-
-  /** `group  name count, name count`, groups being what stands before the first space. */
-  report(): string[] {
-    const groups = new Map<string, string[]>();
-    for (const [name, count] of [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const [group = "", ...rest] = name.split(" ");
-      const members = groups.get(group) ?? [];
-      groups.set(group, [...members, `${rest.join(" ")} ${String(count)}`]);
-    }
-    return [...groups].map(([group, members]) => `  ${group}: ${members.join(", ")}`);
   }
 }

@@ -4,7 +4,9 @@ import { createEngine, ENGINES, type Answer, type Engine } from "../../engines.j
 import { goOracle, type Oracle } from "../../oracle/engines.js";
 import { parseRow } from "../../rows.js";
 import { goInput, ollamaInput, withForceLegacy } from "./inputs.js";
-import { Coverage, Random } from "./random.js";
+import { Coverage } from "./coverage.js";
+import { mutated } from "./mutations.js";
+import { Random } from "./random.js";
 import { goShapes, ollamaShapes } from "./shapes.js";
 import { smallerInputs, smallerTemplates } from "./shrink.js";
 import { Templates } from "./statements.js";
@@ -26,6 +28,15 @@ function isEndless(template: string): boolean {
 function brief(template: string, input: string): string {
   if (!template.includes("range")) return input;
   return input.replace(/(?<=[[:,]-?)\d{4,}(?=[\],}])/g, "77");
+}
+
+/** What one seed came to. */
+export interface SeedResult {
+  readonly compared: number;
+  readonly failed: number;
+  /** Cases that print addresses. */
+  readonly skipped: number;
+  readonly coverage: Coverage;
 }
 
 const BATCH = 1200;
@@ -65,7 +76,7 @@ const GO_CHAT = [
 class Fuzzer {
   readonly #options: FuzzOptions;
   readonly #oracle: Oracle;
-  readonly #coverage = new Coverage();
+  readonly #coverage: Coverage;
   readonly #failures = new Map<string, Failure>();
   #compared = 0;
   #failed = 0;
@@ -74,22 +85,15 @@ class Fuzzer {
   constructor(options: FuzzOptions, oracle: Oracle) {
     this.#options = options;
     this.#oracle = oracle;
+    this.#coverage = new Coverage(options.dialect);
   }
 
-  async run(): Promise<number> {
-    const { seed, cases, seconds, dialect } = this.#options;
+  async run(): Promise<SeedResult> {
+    const { seed, cases, seconds } = this.#options;
     const started = Date.now();
     const isOver = () => seconds !== undefined && Date.now() - started > seconds * 1000;
     const random = new Random(seed);
-    const shapes = dialect === "go" ? goShapes : ollamaShapes;
-    const chat = dialect === "go" ? GO_CHAT : OLLAMA_CHAT;
-    const templates = new Templates(random, this.#coverage, { shapes, chat });
-    const next = () => {
-      for (;;) {
-        const template = templates.template();
-        if (!isEndless(template)) return template;
-      }
-    };
+    const next = this.#templates(random);
     while (this.#compared + this.#skipped < cases && !isOver() && this.#failures.size < SHOWN) {
       const rows = random
         .times(BATCH / INPUTS, next)
@@ -99,13 +103,30 @@ class Fuzzer {
       for (const failure of await this.#batch(rows)) await this.#note(failure);
     }
     this.#report(started);
-    return this.#failed;
+    const counts = { compared: this.#compared, failed: this.#failed, skipped: this.#skipped };
+    return { ...counts, coverage: this.#coverage };
+  }
+
+  #templates(random: Random): () => string {
+    const isGo = this.#options.dialect === "go";
+    const shapes = isGo ? goShapes : ollamaShapes;
+    const templates = new Templates(random, { shapes, chat: isGo ? GO_CHAT : OLLAMA_CHAT });
+    return () => {
+      for (;;) {
+        const whole = templates.template();
+        const template = random.chance(0.03) ? mutated(random, whole) : whole;
+        if (isEndless(template)) continue;
+        this.#coverage.template(template, INPUTS);
+        return template;
+      }
+    };
   }
 
   #input(random: Random): string {
-    if (this.#options.dialect === "go") return goInput(random);
-    const input = ollamaInput(random);
-    return random.chance(0.03) ? withForceLegacy(input) : input;
+    const isGo = this.#options.dialect === "go";
+    const input = isGo ? goInput(random) : ollamaInput(random);
+    this.#coverage.input(input);
+    return !isGo && random.chance(0.03) ? withForceLegacy(input) : input;
   }
 
   #line(row: Row, id: number): string {
@@ -211,8 +232,6 @@ class Fuzzer {
 
   #report(started: number): void {
     const { seed, dialect } = this.#options;
-    console.log(`\ncoverage:`);
-    for (const line of this.#coverage.report()) console.log(line);
     const took = ((Date.now() - started) / 1000).toFixed(0);
     console.log(
       `\n${dialect}, seed ${String(seed)}: ${String(this.#compared)} cases in ${took} s, ` +
@@ -261,7 +280,29 @@ function errorKind(error: string): string {
     .join("-");
 }
 
-/** Runs the fuzzer; gives the number of cases that differ. */
-export async function fuzzGo(options: FuzzOptions): Promise<number> {
+/** Runs the fuzzer with one seed. */
+export async function fuzzGoSeed(options: FuzzOptions): Promise<SeedResult> {
   return new Fuzzer(options, goOracle()).run();
+}
+
+/** How often each item of the language has to come up in a campaign. */
+const LEAST = 200;
+
+/** What the templates and inputs of one or more seeds were made of, and what of the language came up too rarely. */
+export function printCoverage(coverage: Coverage): void {
+  console.log("\ncoverage:");
+  for (const line of coverage.report()) console.log(line);
+  const rare = coverage.rare(LEAST);
+  console.log(
+    rare.length === 0
+      ? `every item at least ${String(LEAST)} times`
+      : `${String(rare.length)} items under ${String(LEAST)} times: ${rare.join(", ")}`,
+  );
+}
+
+/** Runs the fuzzer with one seed and prints what it covered; gives the number of cases that differ. */
+export async function fuzzGo(options: FuzzOptions): Promise<number> {
+  const { failed, coverage } = await fuzzGoSeed(options);
+  printCoverage(coverage);
+  return failed;
 }

@@ -1,7 +1,7 @@
 /** Random templates: every action of text/template, over values that the shapes know. */
 import { someText } from "./formats.js";
 import { Expressions, type Scope, type Variable } from "./expressions.js";
-import type { Coverage, Random } from "./random.js";
+import type { Random } from "./random.js";
 import type { Kind, Shapes } from "./shapes.js";
 
 /** Where a statement stands. */
@@ -19,16 +19,14 @@ export interface TemplateStyle {
 
 export class Templates {
   readonly #random: Random;
-  readonly #coverage: Coverage;
   readonly #expressions: Expressions;
   readonly #style: TemplateStyle;
   #names = 0;
 
-  constructor(random: Random, coverage: Coverage, style: TemplateStyle) {
+  constructor(random: Random, style: TemplateStyle) {
     this.#random = random;
-    this.#coverage = coverage;
     this.#style = style;
-    this.#expressions = new Expressions(random, coverage, style.shapes);
+    this.#expressions = new Expressions(random, style.shapes);
   }
 
   template(): string {
@@ -46,7 +44,6 @@ export class Templates {
 
   #define(defines: string[], shapes: readonly string[]): string {
     const name = `t${String(defines.length)}`;
-    this.#coverage.hit("action define");
     const dot = this.#random.pickOf(shapes) ?? "any";
     const context = { dot, dollar: dot, variables: [], inLoop: false, defines: [...defines] };
     const text = `${this.#tag(`define "${name}"`)}${this.#block(context, 2, 2)}${this.#tag("end")}`;
@@ -59,7 +56,6 @@ export class Templates {
     const random = this.#random;
     const left = random.chance(0.12) ? "{{- " : "{{";
     const right = random.chance(0.12) ? " -}}" : "}}";
-    if (left !== "{{" || right !== "}}") this.#coverage.hit("syntax trim");
     return left + body + right;
   }
 
@@ -94,7 +90,6 @@ export class Templates {
       [context.defines.length > 0 ? 2 : 0.05, "template"],
       [depth > 0 ? 0.3 : 0, "block"],
     ]);
-    this.#coverage.hit(`action ${kind}`);
     return this.#statements[kind]?.(context, depth - 1) ?? "";
   }
 
@@ -144,7 +139,6 @@ export class Templates {
     const [start, inner] = this.#condition(context, this.#test(context), "any");
     let text = this.#tag(`if ${start}`) + this.#block(inner, random.between(1, 2), depth);
     while (random.chance(0.2)) {
-      this.#coverage.hit("action else-if");
       text += this.#tag(`else if ${this.#test(inner)}`) + this.#block(inner, 1, depth);
     }
     if (random.chance(0.35)) text += this.#tag("else") + this.#block(inner, 1, depth);
@@ -167,7 +161,6 @@ export class Templates {
     let text = this.#tag(`with ${start}`);
     text += this.#block({ ...inner, dot: path?.shape ?? "any" }, random.between(1, 2), depth);
     if (random.chance(0.1)) {
-      this.#coverage.hit("action else-with");
       text += this.#tag(`else with ${this.#test(inner)}`);
       text += this.#block({ ...inner, dot: "any" }, 1, depth);
     }
@@ -188,7 +181,6 @@ export class Templates {
       kind === "int" && random.chance(0.6)
         ? String(random.between(-1, 4))
         : (path?.text ?? this.#expressions.operand(kind, context, 1));
-    this.#coverage.hit(`action range-${kind}`);
     const item = kind === "int" ? "int" : this.#elementOf(path?.shape);
     const [head, declared] = this.#rangeVariables(context, kind, item);
     const variables = [...context.variables, ...declared];
@@ -214,10 +206,8 @@ export class Templates {
       [2, 1],
       [4, 2],
     ]);
-    this.#coverage.hit(`range-variables ${String(count)}`);
     const known = random.pickOf(context.variables);
     if (count > 0 && known !== undefined && random.chance(0.08)) {
-      this.#coverage.hit("range-variables assigned");
       return [`${known.name} = `, []];
     }
     const value = { name: this.#newName(context), shape: item };
@@ -230,7 +220,6 @@ export class Templates {
   #newName(context: Context): string {
     const known = this.#random.pickOf(context.variables);
     if (known !== undefined && this.#random.chance(0.15)) {
-      this.#coverage.hit("variable shadowed");
       return known.name;
     }
     return `$v${String(this.#names++)}`;
@@ -242,7 +231,6 @@ export class Templates {
     const kind = random.pick<Kind>(["string", "int", "bool", "any"]);
     const value = path?.text ?? this.#expressions.pipeline(kind, context);
     const name = this.#newName(context);
-    this.#coverage.hit("action declare");
     const shape = path?.shape ?? (kind === "any" ? "any" : kind);
     return [this.#tag(`${name} := ${value}`), { name, shape }];
   }
