@@ -150,7 +150,7 @@ describe("dead-sets", () => {
     expect(after("{% set a = b.c.d %}", "specialize", "dead-sets")).toMatchInlineSnapshot(`
       "jinja
         set b#0: Field = @b
-        run jinja.attr(jinja.strict(jinja.attr(b#0 ?? jinja.missingName(b#0, "b") at 1:12, "c") at 1:12) at 1:12, "d") at 1:12"
+        run jinja.strict(jinja.attr(b#0 ?? jinja.missingName(b#0, "b") at 1:12, "c") at 1:12) at 1:12?.d"
     `);
   });
 

@@ -1,7 +1,7 @@
 /** What evaluating an expression can do beside giving a value: the question before dropping or moving it. */
 import { intrinsics } from "./intrinsics.js";
 import type { Expr, Local } from "./nodes.js";
-import { someExpr } from "./visit.js";
+import { eachChild, someExpr } from "./visit.js";
 
 /** Whether the expression neither changes anything nor can throw: it may be dropped. */
 export function isDroppable(expr: Expr): boolean {
@@ -29,6 +29,26 @@ function hasEffect(expr: Expr): boolean {
 /** A plain read of what a pass has shown to be there. */
 function isKnownObject(expr: Expr): boolean {
   return expr.op === "local" || expr.op === "read" || expr.op === "at";
+}
+
+/** The parts of the expression that are evaluated whenever it is, in order. */
+export function certainChildren(expr: Expr): readonly Expr[] {
+  switch (expr.op) {
+    case "choose":
+      return [expr.test];
+    case "and":
+    case "or":
+      return [expr.left];
+    case "coalesce":
+      return [expr.value];
+    case "chain":
+      return [expr.source];
+    default: {
+      const children: Expr[] = [];
+      eachChild(expr, (child) => children.push(child));
+      return children;
+    }
+  }
 }
 
 /** Whether the expression reads the local. */

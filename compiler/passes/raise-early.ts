@@ -2,8 +2,9 @@
  * `x = o.name`, and the next thing evaluated raises if x is Undefined: raise where the value arises instead, with the
  * place of that first use. Nothing can be observed in between, and all later code needs no check.
  */
+import { certainChildren } from "../ir/effects.js";
 import type { Expr, Local, Module, Stmt } from "../ir/nodes.js";
-import { eachChild, mapBodies, rewriteLists, statementExprs } from "../ir/visit.js";
+import { mapBodies, rewriteLists, statementExprs } from "../ir/visit.js";
 import type { Pass } from "./pass.js";
 
 export const raiseEarly: Pass = {
@@ -49,29 +50,6 @@ function firstStrictUse(expr: Expr, local: Local): string | null {
     return firstStrictUse(child, local);
   }
   return null;
-}
-
-/** The parts that are evaluated in any case, in order. */
-function certainChildren(expr: Expr): readonly Expr[] {
-  switch (expr.op) {
-    case "choose":
-      return [expr.test];
-    case "and":
-    case "or":
-      return [expr.left];
-    case "coalesce":
-      return [expr.value];
-    case "chain":
-      return [expr.source];
-    default:
-      return children(expr);
-  }
-}
-
-function children(expr: Expr): Expr[] {
-  const list: Expr[] = [];
-  eachChild(expr, (child) => list.push(child));
-  return list;
 }
 
 /** Evaluating it cannot be observed. */

@@ -26,6 +26,7 @@ import { mapChildren } from "../../ir/visit.js";
 import { applyRule } from "./rules.js";
 import { localKey, pathOf, type Fact, type Facts } from "./facts.js";
 import { refine } from "./refine.js";
+import { shown } from "./shown.js";
 import type { Round } from "./state.js";
 import { isPresenceOf, negate } from "./tests.js";
 import { KEEPS, SILENT, type Typed, type Use } from "./use.js";
@@ -177,15 +178,22 @@ export class ExpressionSpecializer {
   /** Runs with the facts that the test gives. */
   under<T>(test: Expr, holds: boolean, run: () => T): T {
     const outer = this.facts;
-    this.facts = refine(outer, test, holds, (expr, facts) => this.#kindsUnder(expr, facts));
+    this.facts = this.refined(test, holds);
     const result = run();
     this.facts = outer;
     return result;
   }
 
   refined(test: Expr, holds: boolean): Facts {
-    return refine(this.facts, test, holds, (expr, facts) => this.#kindsUnder(expr, facts));
+    return refine(this.factsAfter(test), test, holds, this.#fallback);
   }
+
+  /** The facts after the expression has been evaluated. */
+  factsAfter(expr: Expr): Facts {
+    return shown(this.facts, expr, this.#fallback);
+  }
+
+  readonly #fallback = (expr: Expr, facts: Facts): Kinds => this.#kindsUnder(expr, facts);
 
   #kindsUnder(expr: Expr, facts: Facts): Kinds {
     const outer = this.facts;
@@ -218,9 +226,13 @@ export class ExpressionSpecializer {
     return this.strict(expr, kinds, use.place);
   }
 
+  /** The value, whose Undefined is raised here. */
   strict(expr: Expr, kinds: Kinds, place: string): Typed {
+    const isItem = expr.op === "intrinsic" && expr.name === "jinja.item" && expr.place === place;
     return {
-      expr: build.intrinsic("jinja.strict", [expr], place),
+      expr: isItem
+        ? { ...expr, name: "jinja.itemOf" }
+        : build.intrinsic("jinja.strict", [expr], place),
       kinds: without(kinds, Undefined | Hinted),
     };
   }

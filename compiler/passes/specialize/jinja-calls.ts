@@ -18,6 +18,7 @@ import type { Expr, FunctionDef, FunctionName, MethodCall } from "../../ir/nodes
 import { KEEPS, SILENT, strictAt, type Typed, type Use } from "./use.js";
 import type { ExpressionSpecializer } from "./expressions.js";
 import { pathOf } from "./facts.js";
+import { receiver } from "./jinja-lookup.js";
 import { plain, textOf, type IntrinsicExpr, type Rules } from "./rule.js";
 
 export const callRules: Rules = {
@@ -51,8 +52,12 @@ function method(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed
   // Names that start with "_" raise nothing on an Undefined: the call itself decides.
   const object = sx.rewrite(owner, name.startsWith("_") ? KEEPS : strictAt(expr.place));
   const hasNames = named?.op !== "literal";
-  const known =
-    !hasNames && sx.isText(object) ? textMethod(sx, object.expr, name, args.items) : null;
+  // Python looks the method up, evaluates the arguments and then calls: they must not fail first.
+  const subject =
+    hasNames || !(sx.isText(object) || args.items.every(isDroppable))
+      ? null
+      : receiver(sx, object, name, expr.place);
+  const known = subject === null ? null : textMethod(sx, subject.expr, name, args.items);
   if (known !== null) return known;
   const keptArgs = sx.rewrite(args, KEEPS).expr;
   const keptNames = sx.rewrite(named ?? build.NULL, KEEPS).expr;

@@ -17,6 +17,7 @@ import {
 import type { Expr } from "../../ir/nodes.js";
 import { KEEPS, SILENT, type Typed } from "./use.js";
 import type { ExpressionSpecializer } from "./expressions.js";
+import { toText } from "./jinja-operators.js";
 import { isPath, plain, type IntrinsicExpr, type Rule, type Rules } from "./rule.js";
 
 export const filterRules: Rules = {
@@ -30,27 +31,30 @@ export const filterRules: Rules = {
   "jinja.defaultFilter": withDefault,
 };
 
-/** With its default arguments, on JSON data: the writer that cannot fail. */
+/** With its default arguments, on JSON data: the writer that can fail only where nothing is there. */
 function toJson(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   const [arg, ...options] = expr.args;
   const isDefault = options.every(
     (option) => option.op === "literal" && (option.value === false || option.value === null),
   );
   if (arg === undefined || !isDefault) return plain(sx, expr);
-  const value = sx.rewrite(arg, KEEPS);
-  if (!isDeep(value.kinds) || may(value.kinds, Undefined | Hinted)) return plain(sx, expr);
-  return { expr: build.intrinsic("jinja.json", [value.expr]), kinds: Text };
+  const value = sx.rewrite(arg, SILENT);
+  if (!isDeep(value.kinds) || expr.place === null) return plain(sx, expr);
+  return may(value.kinds, Undefined | Hinted)
+    ? { expr: build.intrinsic("jinja.jsonOf", [value.expr], expr.place), kinds: Text }
+    : { expr: build.intrinsic("jinja.json", [value.expr]), kinds: Text };
 }
 
-/** A filter that is a function of text where the value is text and no option is given. */
+/** A filter that is a function of text, or of str() of JSON data, where no option is given. */
 function onText(name: IntrinsicName, options: number): Rule {
   return (sx, expr) => {
     const [arg, ...rest] = expr.args;
     if (arg === undefined) return plain(sx, expr);
     const value = sx.rewrite(arg, SILENT);
     const isDefault = rest.length === options && rest.every(isNone);
-    if (!sx.isText(value) || !isDefault) return plain(sx, expr);
-    return { expr: build.intrinsic(name, [value.expr]), kinds: Text };
+    const isPlain = isDeep(value.kinds) && !may(value.kinds, Markup);
+    if (!isDefault || !(sx.isText(value) || isPlain)) return plain(sx, expr);
+    return { expr: build.intrinsic(name, [toText(sx, value).expr]), kinds: Text };
   };
 }
 

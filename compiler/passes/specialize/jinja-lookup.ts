@@ -9,6 +9,7 @@ import {
   Index,
   isDeep,
   Loop,
+  Markup,
   may,
   only,
   Text,
@@ -21,6 +22,7 @@ import { isPlainName } from "../../ir/plain-names.js";
 import { elementKinds, kindsOfField } from "./value-kinds.js";
 import { KEEPS, strictAt, type Typed, type Use } from "./use.js";
 import type { ExpressionSpecializer } from "./expressions.js";
+import { withoutCheck } from "./jinja-operators.js";
 import { pathOf, type Fact } from "./facts.js";
 import {
   integerOf,
@@ -31,6 +33,9 @@ import {
   type IntrinsicExpr,
   type Rules,
 } from "./rule.js";
+
+/** A field or item of JSON data that may be absent, by the rule that gives its message. */
+const HINTED_FIELD: Kinds = without(Field, Undefined) | Hinted;
 
 export const lookupRules: Rules = {
   "jinja.named": (sx, expr, use) => named(sx, expr, use, "jinja.missingName"),
@@ -174,7 +179,10 @@ function throughIntrinsic(
 ): Typed {
   const place = use.mode === "strict" ? use.place : "1:1";
   const name = read.op === "at" ? "jinja.item" : "jinja.attr";
-  return strictly(sx, { expr: build.intrinsic(name, [owner.expr, key], place), kinds: Any }, use);
+  const found = build.intrinsic(name, [owner.expr, key], place);
+  // A plain name is a field of a dict or nothing: what is absent is an Undefined with its message.
+  const kinds = isDeep(owner.kinds) ? HINTED_FIELD : Any;
+  return strictly(sx, { expr: found, kinds }, use);
 }
 
 /** `o[key]` for a key that is no literal text. */
@@ -212,7 +220,7 @@ function indexed(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Type
 
 /** By an integer, JSON data gives JSON data or an Undefined that knows why; by a text it may give a method. */
 function itemKinds(object: Kinds, key: Kinds): Kinds {
-  return isDeep(object) && only(key, Index) ? without(Field, Undefined) | Hinted : Any;
+  return isDeep(object) && only(key, Index) ? HINTED_FIELD : Any;
 }
 
 function keyOf(position: number | null, at: Expr): Expr {
@@ -258,10 +266,38 @@ function endsOfSplit(sx: ExpressionSpecializer, owner: Expr, key: Expr): Typed |
   const mark = args.items[0];
   const isPlain = named?.op === "literal" && mark !== undefined && (textOf(mark) ?? "") !== "";
   if (!isPlain || owner.place === null) return null;
-  const subject = sx.rewrite(text, strictAt(owner.place));
-  if (!sx.isText(subject)) return null;
+  const subject = receiver(sx, sx.rewrite(text, strictAt(owner.place)), "split", owner.place);
+  if (subject === null) return null;
   const name = position === 0 ? "jinja.before" : "jinja.afterLast";
   return { expr: build.intrinsic(name, [subject.expr, mark]), kinds: Text };
+}
+
+/** Methods that text has and no other JSON data. */
+const TEXT_ONLY: ReadonlySet<string> = new Set([
+  "endswith",
+  "lower",
+  "lstrip",
+  "replace",
+  "rstrip",
+  "split",
+  "startswith",
+  "strip",
+  "title",
+  "upper",
+]);
+
+/** The text that a method is called on; of JSON data nothing else has the methods of text. */
+export function receiver(
+  sx: ExpressionSpecializer,
+  object: Typed,
+  method: string,
+  place: string,
+): Typed | null {
+  if (sx.isText(object)) return object;
+  const isPlain = isDeep(object.kinds) && !may(object.kinds, Markup | Undefined | Hinted);
+  if (!isPlain || !TEXT_ONLY.has(method)) return null;
+  const args = [withoutCheck(object.expr, place), build.literal(method)];
+  return { expr: build.intrinsic("jinja.textFor", args, place), kinds: Text };
 }
 
 /** An Undefined with a message of its own. */

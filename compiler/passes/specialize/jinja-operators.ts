@@ -118,7 +118,8 @@ function truthOf(sx: ExpressionSpecializer, value: Expr, kinds: Kinds): Expr {
 /** The right side of text + value; text itself needs no check. */
 function rightText(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   const value = sx.rewrite(first(expr), expr.place === null ? KEEPS : strictAt(expr.place));
-  return sx.isText(value) ? value : { expr: { ...expr, args: [value.expr] }, kinds: Text };
+  if (sx.isText(value) || expr.place === null) return value;
+  return { expr: { ...expr, args: [withoutCheck(value.expr, expr.place)] }, kinds: Text };
 }
 
 function negative(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
@@ -137,11 +138,23 @@ function add(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   if (sx.isText(left)) {
     if (sx.isText(right)) return joined(left.expr, right.expr);
     if (isDeep(right.kinds) && !may(right.kinds, Markup)) {
-      return joined(left.expr, build.intrinsic("jinja.text", [right.expr], expr.place));
+      const value = withoutCheck(right.expr, expr.place);
+      return joined(left.expr, build.intrinsic("jinja.text", [value], expr.place));
     }
     return { expr: { ...expr, args: [left.expr, right.expr] }, kinds: Text | Markup };
   }
+  const isPlain = isDeep(left.kinds) && !may(left.kinds, Markup);
+  if (isPlain && sx.isText(right) && isDroppable(right.expr)) {
+    const value = withoutCheck(left.expr, expr.place);
+    return joined(build.intrinsic("jinja.textBefore", [value], expr.place), right.expr);
+  }
   return sumOrPlain(sx, expr, "+", left, right);
+}
+
+/** A rule that raises an Undefined itself needs no check before it at the same place. */
+export function withoutCheck(expr: Expr, place: string): Expr {
+  const isCheck = expr.op === "intrinsic" && expr.name === "jinja.strict" && expr.place === place;
+  return (isCheck ? expr.args[0] : undefined) ?? expr;
 }
 
 function joined(left: Expr, right: Expr): Typed {
@@ -165,16 +178,44 @@ function sumOrPlain(
   left: Typed,
   right: Typed,
 ): Typed {
-  const isSmall = (value: Expr): boolean =>
-    value.op === "literal" && typeof value.value === "number" && Math.abs(value.value) < 1e6;
   const areIndexes = sx.isIndex(left) && sx.isIndex(right);
-  if (areIndexes && (isSmall(left.expr) || isSmall(right.expr))) {
+  const isExact =
+    isSmall(left.expr) ||
+    isSmall(right.expr) ||
+    (isBounded(sx, left.expr) && isBounded(sx, right.expr));
+  if (areIndexes && isExact) {
     return { expr: build.arithmetic(left.expr, operator, right.expr), kinds: Index };
   }
   return {
     expr: { ...expr, args: [left.expr, right.expr] },
     kinds: kindsOfSum(left.kinds, right.kinds),
   };
+}
+
+function isSmall(value: Expr): boolean {
+  return value.op === "literal" && typeof value.value === "number" && Math.abs(value.value) < 1e6;
+}
+
+/** Lengths, indexes of loops, and sums of a few of them: far from where JavaScript's integers end. */
+function isBounded(sx: ExpressionSpecializer, expr: Expr): boolean {
+  switch (expr.op) {
+    case "literal":
+      return isSmall(expr);
+    case "local":
+      return sx.counters.has(expr.local);
+    case "count":
+      return true;
+    case "intrinsic":
+      return expr.name === "jinja.lengthFilter" || expr.name === "jinja.textLength";
+    case "arithmetic":
+      return (
+        (expr.operator === "+" || expr.operator === "-") &&
+        isBounded(sx, expr.left) &&
+        isBounded(sx, expr.right)
+      );
+    default:
+      return false;
+  }
 }
 
 /** Sums of JSON data are numbers, texts or lists of JSON data. */

@@ -70,11 +70,17 @@ export class StatementSpecializer {
     if (inner?.op === "intrinsic" && inner.name === "jinja.raiseException") {
       return this.#run({ op: "run", value: inner, origin: stmt.origin });
     }
-    return [{ ...stmt, value: this.#sx.rewrite(value, SILENT).expr }];
+    return [{ ...stmt, value: this.#evaluated(this.#sx.rewrite(value, SILENT).expr) }];
+  }
+
+  /** The expression; from here on what its evaluation has shown is known. */
+  #evaluated(expr: Expr): Expr {
+    this.#sx.facts = this.#sx.factsAfter(expr);
+    return expr;
   }
 
   #run(stmt: Extract<Stmt, { op: "run" }>): readonly Stmt[] {
-    const { expr } = this.#sx.rewrite(stmt.value, SILENT);
+    const expr = this.#evaluated(this.#sx.rewrite(stmt.value, SILENT).expr);
     if (
       expr.op === "intrinsic" &&
       (expr.name === "jinja.raiseException" || expr.name === "jinja.fail")
@@ -89,6 +95,7 @@ export class StatementSpecializer {
     const sx = this.#sx;
     const use = this.#round.needsHint(stmt.local) ? KEEPS : SILENT;
     const value = this.#valueOf(stmt.value, use);
+    this.#evaluated(value.expr);
     const source = pathOf(value.expr);
     const fact = source === null ? undefined : sx.facts.get(source);
     this.#assign(stmt.local, value.kinds);
@@ -161,6 +168,7 @@ export class StatementSpecializer {
 
   #unpack(stmt: Extract<Stmt, { op: "unpack" }>): readonly Stmt[] {
     const value = this.#sx.rewrite(stmt.value, SILENT);
+    this.#evaluated(value.expr);
     for (const local of stmt.locals) {
       this.#assign(local, isDeep(value.kinds) ? Json : Any);
     }
@@ -219,6 +227,7 @@ export class StatementSpecializer {
     const pairs = pairsOf(stmt);
     const items = pairs === null ? null : this.#itemsOf(stmt.source);
     const source = items ?? sx.rewrite(stmt.source, SILENT);
+    this.#evaluated(source.expr);
     const before = this.#loopFacts(stmt.body);
     sx.facts = before;
     this.#assumeItems(source.expr, stmt);
@@ -278,6 +287,7 @@ export class StatementSpecializer {
   #entries(stmt: Extract<Stmt, { op: "entries" }>): readonly Stmt[] {
     const sx = this.#sx;
     const source = sx.rewrite(stmt.source, SILENT);
+    this.#evaluated(source.expr);
     const before = this.#loopFacts(stmt.body);
     sx.facts = before;
     if (stmt.key !== null) this.#assign(stmt.key, Text);
