@@ -11,6 +11,8 @@ const CACHE = `${ROOT}node_modules/.cache/chat-template-bench/`;
 export interface Build {
   readonly folder: string;
   readonly worker: string;
+  /** The worker that counts allocations. */
+  readonly heap: string;
   /** The bundled modules of a template, by engine. */
   modules(subject: Subject): Readonly<Record<string, string>>;
   remove(): void;
@@ -58,11 +60,12 @@ export async function buildWorker(subjects: readonly Subject[]): Promise<Build> 
   const limits = subjects
     .filter(({ limit }) => limit)
     .map(({ name }) => `${ROOT}scripts/bench/limit/${name}.mjs`);
-  const worker = `${ROOT}scripts/bench/worker/worker.ts`;
-  await bundle([worker, ...generated, ...limits], `${folder}out`);
+  const workers = ["worker", "heap"].map((name) => `${ROOT}scripts/bench/worker/${name}.ts`);
+  await bundle([...workers, ...generated, ...limits], `${folder}out`);
   return {
     folder,
     worker: `${folder}out/worker.mjs`,
+    heap: `${folder}out/heap.mjs`,
     modules: ({ name, limit }) => ({
       ...Object.fromEntries(
         Object.keys(VARIANTS).map((each) => [each, `${folder}out/${name}.${each}.mjs`]),

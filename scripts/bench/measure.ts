@@ -140,7 +140,12 @@ export function compareTexts(
   return { equal, others };
 }
 
-function writeJob(bench: Bench, subject: Subject, { input }: Case): string {
+/** Writes what a server is to make ready, and gives the file's path. */
+export function writeJob(
+  bench: Pick<Bench, "build" | "engines">,
+  subject: Subject,
+  { input }: Case,
+): string {
   const { build } = bench;
   const path = `${build.folder}job.json`;
   const { name, dialect, file, limit } = subject;

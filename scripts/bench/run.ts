@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly node?: readonly string[];
 }
 
-const FULL: Effort = { rounds: 11, ms: 40 };
+const FULL: Effort = { rounds: 9, ms: 25 };
 const QUICK: Effort = { rounds: 3, ms: 8 };
 
 /** Measures, prints the tables, and writes them, the rows and a chart where a file is named. */

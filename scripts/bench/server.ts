@@ -29,14 +29,14 @@ export class Server {
 
   /** Makes every engine ready for the job in a file. */
   async prepare(job: string): Promise<Answer> {
-    const answer = await this.#ask({ job });
+    const answer = await this.ask({ job });
     if (isAnswer(answer)) return answer;
     throw new Error(`not an answer: ${JSON.stringify(answer)}`);
   }
 
   /** The mean time of a render in microseconds, over so many milliseconds. */
   async time(engine: string, ms: number): Promise<number> {
-    const answer = await this.#ask({ engine, ms });
+    const answer = await this.ask({ engine, ms });
     if (isRecord(answer) && typeof answer["us"] === "number") return answer["us"];
     throw new Error(`not a time: ${JSON.stringify(answer)}`);
   }
@@ -46,7 +46,8 @@ export class Server {
     if (this.#child.exitCode === null) await once(this.#child, "close");
   }
 
-  async #ask(request: object): Promise<unknown> {
+  /** The answer to a request. */
+  async ask(request: object): Promise<unknown> {
     this.#child.stdin?.write(`${JSON.stringify(request)}\n`);
     const line = await this.#lines.next();
     if (line.done === true) throw new Error(`${this.#child.spawnfile} ended`);
