@@ -226,6 +226,7 @@ export const jinjaIntrinsics = {
   "jinja.xmlattrFilter": textFilter("xmlattrFilter"),
 
   // rules on text that is known to be text
+  "jinja.dictFor": { ...safeOn(Dict, partial("dictFor", Dict | Deep, "keeps")), takesValue: true },
   "jinja.textFor": safeOn(Text, partial("textFor", Text, "keeps")),
   "jinja.strip": total("strip", Text),
   "jinja.lstrip": total("lstrip", Text),

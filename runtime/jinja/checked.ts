@@ -1,5 +1,5 @@
 /** Checks that leave a value as it is: what the compiler knows of it then spares the general rule. */
-import type { Value } from "../values.js";
+import { isDict, type Value } from "../values.js";
 import { item } from "./access.js";
 import { add } from "./arithmetic.js";
 import { callMethod } from "./call.js";
@@ -11,6 +11,13 @@ export function textFor(v: unknown, method: string, place: string): string {
   if (typeof v === "string") return v;
   callMethod(v, method, [], null, place);
   throw new TypeError(`a method ${method} of what is no text`);
+}
+
+/** JSON data as the dict whose method is called; other data has no such method, and the call fails as it would. */
+export function dictFor(v: Value, method: string, place: string): Value {
+  if (isDict(v)) return v;
+  callMethod(v, method, [""], null, place);
+  throw new TypeError(`a method ${method} of what is no dict`);
 }
 
 /** JSON data as the left side of `v + text`: only text can be one. */

@@ -1,17 +1,22 @@
 /** Calls: methods of text and dicts by their own functions, macros directly. */
 import * as build from "../../ir/build.js";
 import { isDroppable } from "../../ir/effects.js";
+import { isPlainName } from "../../ir/plain-names.js";
 import type { IntrinsicName } from "../../ir/intrinsics.js";
 import {
   Any,
   Deep,
+  Dict,
+  Field,
   Function,
   Hinted,
   isDeep,
   List,
   may,
+  only,
   Text,
   Undefined,
+  without,
   type Kinds,
 } from "../../ir/kinds.js";
 import type { Expr, FunctionDef, FunctionName, MethodCall } from "../../ir/nodes.js";
@@ -19,7 +24,7 @@ import { KEEPS, SILENT, strictAt, type Typed, type Use } from "./use.js";
 import type { ExpressionSpecializer } from "./expressions.js";
 import { pathOf } from "./facts.js";
 import { receiver } from "./jinja-lookup.js";
-import { plain, textOf, type IntrinsicExpr, type Rules } from "./rule.js";
+import { isPath, plain, textOf, type IntrinsicExpr, type Rules } from "./rule.js";
 
 export const callRules: Rules = {
   "jinja.callMethod": method,
@@ -59,6 +64,8 @@ function method(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed
       : receiver(sx, object, name, expr.place);
   const known = subject === null ? null : textMethod(sx, subject.expr, name, args.items);
   if (known !== null) return known;
+  const field = hasNames || name !== "get" ? null : fieldOr(sx, object, args.items, expr.place);
+  if (field !== null) return field;
   const keptArgs = sx.rewrite(args, KEEPS).expr;
   const keptNames = sx.rewrite(named ?? build.NULL, KEEPS).expr;
   const kept = { ...expr, args: [object.expr, build.literal(name), keptArgs, keptNames] };
@@ -78,6 +85,32 @@ export function itemsOf(sx: ExpressionSpecializer, expr: Expr): Typed | null {
     expr: build.intrinsic("jinja.items", [object.expr], expr.place),
     kinds: List | Deep,
   };
+}
+
+/** `d.get("name")` and `d.get("name", otherwise)` of JSON data: a plain read, if d is a dict. */
+function fieldOr(
+  sx: ExpressionSpecializer,
+  object: Typed,
+  [key, otherwise, ...more]: readonly Expr[],
+  place: string,
+): Typed | null {
+  const name = textOf(key);
+  const isPlain = isDeep(object.kinds) && !may(object.kinds, Undefined | Hinted);
+  if (!isPlain || name === null || !isPlainName(name) || more.length > 0) return null;
+  const isKnown = only(object.kinds, Dict);
+  const owner = isKnown
+    ? object.expr
+    : build.intrinsic("jinja.dictFor", [object.expr, build.literal("get")], place);
+  const isOptional = isKnown && sx.fact(object.expr)?.isNarrowed !== true;
+  const read = build.read(owner, name, isOptional);
+  const kinds = without(Field, Undefined);
+  if (otherwise === undefined) {
+    return { expr: { op: "coalesce", value: read, otherwise: build.NULL }, kinds };
+  }
+  if (!isPath(object.expr) || otherwise.op !== "literal") return null;
+  const isAbsent = build.compare(read, "===", build.UNDEFINED);
+  const again = build.read(object.expr, name, sx.fact(object.expr)?.isNarrowed !== true);
+  return { expr: build.choose(isAbsent, otherwise, again), kinds };
 }
 
 function textMethod(

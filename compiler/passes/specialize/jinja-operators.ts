@@ -105,6 +105,9 @@ function truthOf(sx: ExpressionSpecializer, value: Expr, kinds: Kinds): Expr {
   }
   if (only(kinds, Text)) return build.compare(value, "!==", build.literal(""));
   if (only(kinds, Index)) return build.compare(value, "!==", build.literal(0));
+  if (value.op === "coalesce" && isNothing(value.otherwise)) {
+    return build.intrinsic("jinja.truth", [value.value]);
+  }
   if (value.op === "choose") {
     return build.choose(
       value.test,
@@ -113,6 +116,10 @@ function truthOf(sx: ExpressionSpecializer, value: Expr, kinds: Kinds): Expr {
     );
   }
   return build.intrinsic("jinja.truth", [value]);
+}
+
+function isNothing(expr: Expr): boolean {
+  return expr.op === "literal" && (expr.value === null || expr.value === undefined);
 }
 
 /** The right side of text + value; text itself needs no check. */

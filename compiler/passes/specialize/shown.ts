@@ -1,6 +1,6 @@
 /** What evaluating an expression has shown, wherever control goes on after it. */
 import { certainChildren } from "../../ir/effects.js";
-import { Hinted, Text, Undefined } from "../../ir/kinds.js";
+import { Dict, Hinted, Text, Undefined } from "../../ir/kinds.js";
 import type { Expr } from "../../ir/nodes.js";
 import { pathOf, type Facts } from "./facts.js";
 import type { Fallback } from "./refine.js";
@@ -33,6 +33,10 @@ function shownHere(facts: Facts, expr: Expr, fallback: Fallback): Facts {
     case "jinja.textFor": {
       const path = pathOf(subject);
       return path === null ? facts : facts.narrow(path, Text, fallback(subject, facts));
+    }
+    case "jinja.dictFor": {
+      const path = pathOf(subject);
+      return path === null ? facts : facts.narrow(path, Dict, fallback(subject, facts));
     }
     default:
       return facts;
