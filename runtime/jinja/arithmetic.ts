@@ -3,7 +3,7 @@ import { fail } from "../errors.js";
 import { float, value, type Value } from "../values.js";
 import { complexPower } from "./complex.js";
 import { divideInts, int, toDouble } from "./numbers.js";
-import { ABSENT, ADD, PythonObject, REPEAT, SUBTRACT } from "./protocol.js";
+import { ABSENT, ADD, OCTETS, PythonObject, REPEAT, SUBTRACT } from "./protocol.js";
 import { powerOf } from "./power.js";
 import { percentFormat } from "./percent.js";
 import { repeatItems, repeatText } from "./repeat.js";
@@ -217,7 +217,7 @@ export function mod(a: unknown, b: unknown, place: string): Value {
   if (isInt(a) && isInt(b)) {
     return value(modInts(a, b, place));
   }
-  if (textOf(a) !== null) {
+  if (textOf(a) !== null || (a instanceof PythonObject && a[OCTETS]() !== null)) {
     return value(percentFormat(a, b, place));
   }
   const [x, y] = operands("%", a, b, place);

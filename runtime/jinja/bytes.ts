@@ -23,6 +23,7 @@ import {
   REVERSE,
   SEQUENCE,
   SLICE,
+  WRAP,
 } from "./protocol.js";
 import { repeatText } from "./repeat.js";
 import { sliceItems } from "./sequence.js";
@@ -60,6 +61,10 @@ export class Bytes extends PythonObject {
     return inner.includes("'") && !inner.includes('"')
       ? `b"${inner}"`
       : `b'${inner.replaceAll("'", "\\'")}'`;
+  }
+
+  override [WRAP](octets: string): Bytes {
+    return Bytes.of(octets);
   }
 
   override [ITERATE](): Iterator<unknown> {

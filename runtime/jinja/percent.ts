@@ -7,7 +7,7 @@ import { dictGet } from "./dict.js";
 import { escapeText } from "./escape.js";
 import { toDouble, truncate } from "./numbers.js";
 import { repr, str } from "./print.js";
-import { ABSENT, ITEM, PythonObject, WRAP } from "./protocol.js";
+import { ABSENT, ITEM, OCTETS, PythonObject, WRAP } from "./protocol.js";
 import { quoteAscii } from "./quote.js";
 import { itemAt, Tuple } from "./tuple.js";
 import { sliceText, textLength } from "./text.js";
@@ -24,9 +24,21 @@ interface Directive {
 
 /** `format % values`; Markup escapes the values and gives Markup. */
 export function percentFormat(format: unknown, values: unknown, place: string): unknown {
-  const formatter = new Formatter(textOf(format) ?? "", values, typeof format !== "string", place);
+  const octets = octetsOf(format);
+  const formatter = new Formatter(octets ?? textOf(format) ?? "", values, kindOf(format), place);
   const text = formatter.run();
   return format instanceof PythonObject ? format[WRAP](text) : text;
+}
+
+/** Whether the format is one of str, of Markup or of bytes. */
+type FormatKind = "text" | "markup" | "bytes";
+
+function kindOf(format: unknown): FormatKind {
+  return typeof format === "string" ? "text" : octetsOf(format) === null ? "markup" : "bytes";
+}
+
+function octetsOf(v: unknown): string | null {
+  return v instanceof PythonObject ? v[OCTETS]() : null;
 }
 
 const DIRECTIVE =
@@ -36,16 +48,16 @@ class Formatter {
   readonly #format: string;
   readonly #values: unknown;
   readonly #list: readonly unknown[];
-  readonly #escapes: boolean;
+  readonly #kind: FormatKind;
   readonly #place: string;
   #next = 0;
   #named: unknown = ABSENT;
 
-  constructor(format: string, values: unknown, escapes: boolean, place: string) {
+  constructor(format: string, values: unknown, kind: FormatKind, place: string) {
     this.#format = format;
     this.#values = values;
     this.#list = values instanceof Tuple ? Tuple.items(values) : [values];
-    this.#escapes = escapes;
+    this.#kind = kind;
     this.#place = place;
   }
 
@@ -79,13 +91,17 @@ class Formatter {
 
   #checkRest(): void {
     if (this.#next < this.#list.length && !this.#isMapping()) {
-      this.#fail("TypeError", "not all arguments converted during string formatting");
+      const what = this.#kind === "bytes" ? "bytes" : "string";
+      this.#fail("TypeError", `not all arguments converted during ${what} formatting`);
     }
   }
 
   /** What CPython takes as a mapping here: anything with items but a tuple and text. */
   #isMapping(): boolean {
     const v = this.#values;
+    if (this.#kind === "bytes" && octetsOf(v) !== null) {
+      return false;
+    }
     if (v instanceof PythonObject) {
       return (
         isUndefined(v) ||
@@ -126,7 +142,8 @@ class Formatter {
     if (!isDict(v)) {
       return this.#fail("TypeError", `${typeName(v)} indices must be integers or slices, not str`);
     }
-    const found = dictGet(v, key, this.#place);
+    // The keys of a bytes format are bytes, which no dict of ours has.
+    const found = this.#kind === "bytes" ? undefined : dictGet(v, key, this.#place);
     return found === undefined ? this.#fail("KeyError", repr(key)) : found;
   }
 
@@ -146,6 +163,8 @@ class Formatter {
       case "r":
       case "a":
         return this.#text(d);
+      case "b":
+        return this.#kind === "bytes" ? this.#text(d) : this.#unsupported(d);
       case "c":
         return align("", this.#character(this.#take()), d, " ");
       case "d":
@@ -177,14 +196,41 @@ class Formatter {
 
   #text(d: Directive): string {
     const v = this.#take();
+    if (this.#kind === "bytes") {
+      const octets = this.#octets(v, d);
+      return align("", d.precision === null ? octets : octets.slice(0, d.precision), d, " ");
+    }
     const text = d.type === "s" ? str(v) : d.type === "r" ? repr(v) : quoteAsciiRepr(v);
     const safe =
-      this.#escapes && (d.type !== "s" || !(v instanceof PythonObject) || textOf(v) === null);
+      this.#kind === "markup" &&
+      (d.type !== "s" || !(v instanceof PythonObject) || textOf(v) === null);
     const shown = safe ? escapeText(text) : text;
     return align("", d.precision === null ? shown : sliceText(shown, null, d.precision), d, " ");
   }
 
+  #octets(v: unknown, d: Directive): string {
+    if (d.type === "r" || d.type === "a") return quoteAsciiRepr(v);
+    const wanted = "a bytes-like object, or an object that implements __bytes__";
+    const message = `%b requires ${wanted}, not '${typeName(v)}'`;
+    return octetsOf(v) ?? this.#fail("TypeError", message);
+  }
+
+  #byte(v: unknown): string {
+    const octets = octetsOf(v);
+    if (octets?.length === 1) return octets;
+    if (!isInt(v)) {
+      return this.#fail("TypeError", "%c requires an integer in range(256) or a single byte");
+    }
+    const byte = Number(v);
+    return byte >= 0 && byte < 256
+      ? String.fromCharCode(byte)
+      : this.#fail("OverflowError", "%c arg not in range(256)");
+  }
+
   #character(v: unknown): string {
+    if (this.#kind === "bytes") {
+      return this.#byte(v);
+    }
     if (isInt(v)) {
       const code = Number(v);
       return code >= 0 && code < 0x110000

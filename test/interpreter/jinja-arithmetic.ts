@@ -1,9 +1,11 @@
 /** Python's operators on numbers and sequences. */
-import { positivePower } from "./jinja-power.js";
-import { percentFormat } from "./jinja-percent.js";
+import { cosineAndSine, positivePower } from "./jinja-power.js";
+import { percentBytes, percentFormat } from "./jinja-percent.js";
+import { subtractSets } from "./jinja-sets.js";
 import { escape, failUndefined } from "./jinja-text.js";
 import {
   Markup,
+  PyBytes,
   PyComplex,
   PyFloat,
   PyInt,
@@ -152,7 +154,9 @@ function onFloats(op: ArithmeticOp, a: number, b: number): Value {
   const result = powerFloats(a, b);
   if (result !== null) return new PyFloat(result);
   const size = positivePower(Math.abs(a), b);
-  return new PyComplex(size * Math.cos(Math.PI * b), size * Math.sin(Math.PI * b));
+  if (!Number.isFinite(size)) raise("OverflowError", "complex exponentiation");
+  const [cosine, sine] = cosineAndSine(Math.PI * b);
+  return new PyComplex(size * cosine, size * sine);
 }
 
 function floatResult(op: Exclude<ArithmeticOp, "**">, a: number, b: number): number {
@@ -167,10 +171,16 @@ function floatResult(op: Exclude<ArithmeticOp, "**">, a: number, b: number): num
 
 // ---------------------------------------------------------------- sequences
 
-type Sequence = PyStr | PyList | PyTuple;
+type Sequence = PyStr | PyList | PyTuple | PyBytes;
 
 function isSequence(value: Value): value is Sequence {
-  return value instanceof PyStr || value instanceof PyList || value instanceof PyTuple;
+  const items = value instanceof PyList || value instanceof PyTuple;
+  return items || value instanceof PyStr || value instanceof PyBytes;
+}
+
+function sizeOf(sequence: Sequence): number {
+  if (sequence instanceof PyStr) return sequence.text.length;
+  return sequence instanceof PyBytes ? sequence.values.length : sequence.items.length;
 }
 
 function addText(a: PyStr, b: PyStr): PyStr {
@@ -183,6 +193,10 @@ function addSequences(a: Value, b: Value): Value | null {
   if (a instanceof PyStr && b instanceof PyStr) return addText(a, b);
   if (a instanceof PyList && b instanceof PyList) return new PyList([...a.items, ...b.items]);
   if (a instanceof PyTuple && b instanceof PyTuple) return new PyTuple([...a.items, ...b.items]);
+  if (a instanceof PyBytes) {
+    if (b instanceof PyBytes) return new PyBytes([...a.values, ...b.values]);
+    return raise("TypeError", `can't concat ${b.typeName} to bytes`);
+  }
   if (!isSequence(a) || a instanceof Markup) return null;
   const kind = a instanceof PyStr ? "str" : a instanceof PyList ? "list" : "tuple";
   return raise("TypeError", `can only concatenate ${kind} (not "${b.typeName}") to ${kind}`);
@@ -200,11 +214,19 @@ function repeat(sequence: Sequence, times: Value): Value {
         : `can't multiply sequence by non-int of type '${times.typeName}'`,
     );
   }
+  if (times.value >= 2n ** 63n || times.value < -(2n ** 63n)) {
+    raise("OverflowError", "cannot fit 'int' into an index-sized integer");
+  }
   const count = Number(times.value > 0n ? times.value : 0n);
-  const size = sequence instanceof PyStr ? sequence.text.length : sequence.items.length;
+  const size = sizeOf(sequence);
   if (size * count > MEMORY) raise("MemoryError", "");
   if (sequence instanceof Markup) return new Markup(sequence.text.repeat(count));
   if (sequence instanceof PyStr) return str(sequence.text.repeat(count));
+  if (sequence instanceof PyBytes) {
+    return new PyBytes(
+      Array.from({ length: size === 0 ? 0 : count }, () => sequence.values).flat(),
+    );
+  }
   const items: Value[] = [];
   for (let round = 0; round < count && size > 0; round++) items.push(...sequence.items);
   return sequence instanceof PyList ? new PyList(items) : new PyTuple(items);
@@ -226,6 +248,9 @@ function unsupported(op: string, a: Value, b: Value): never {
 export function arithmetic(op: ArithmeticOp, a: Value, b: Value): Value {
   if (a instanceof Undefined) failUndefined(a);
   if (op === "%" && a instanceof PyStr) return percentFormat(a, b);
+  if (op === "%" && a instanceof PyBytes) return percentBytes(a, b);
+  const rest = op === "-" ? subtractSets(a, b) : null;
+  if (rest !== null) return rest;
   if (op === "*" && a instanceof Markup) return repeat(a, b);
   if (b instanceof Undefined) failUndefined(b);
   const operands = operandsOf(a, b);

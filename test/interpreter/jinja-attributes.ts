@@ -17,6 +17,7 @@ import {
   Markup,
   Namespace,
   NONE,
+  PyComplex,
   PyDict,
   PyFloat,
   PyFunction,
@@ -25,6 +26,7 @@ import {
   PyList,
   PyNone,
   PyRange,
+  PySet,
   PySlice,
   PyStr,
   PyTuple,
@@ -61,6 +63,10 @@ const dunderNames: Readonly<Record<string, string>> = {
   dict_keys: setNames,
   dict_items: setNames,
   dict_values: "iter len reversed",
+  set: `${setNames} class_getitem iand ior isub ixor`,
+  bytes: "add bytes contains getitem getnewargs iter len mod mul rmod rmul",
+  complex:
+    "abs add bool complex getnewargs mul neg pos pow radd rmul rpow rsub rtruediv sub truediv",
   generator: "del iter name next qualname",
   function:
     "annotations builtins call closure code defaults dict get globals kwdefaults module name qualname",
@@ -97,6 +103,7 @@ const privateNames: Readonly<Record<string, string>> = {
 const mutating: Readonly<Record<string, string>> = {
   list: "append clear pop reverse insert sort extend remove",
   dict: "clear pop popitem setdefault update",
+  set: "add clear difference_update discard pop remove symmetric_difference_update update",
 };
 
 function names(list: string | undefined, name: string): boolean {
@@ -161,6 +168,8 @@ function dataAttribute(object: Value, name: string): Value | undefined {
   if (object instanceof Instance) return object.attribute(name);
   if (object instanceof Macro) return macroAttribute(object, name);
   if (object instanceof PyInt || object instanceof PyFloat) return numberAttribute(object, name);
+  if (object instanceof PyComplex && name === "real") return new PyFloat(object.real);
+  if (object instanceof PyComplex && name === "imag") return new PyFloat(object.imaginary);
   if (object instanceof GroupTuple && name === "grouper") return object.items[0];
   if (object instanceof GroupTuple && name === "list") return object.items[1];
   if (object instanceof PyRange || object instanceof PySlice) {
@@ -168,7 +177,7 @@ function dataAttribute(object: Value, name: string): Value | undefined {
     return typeof part === "bigint" ? int(part) : part;
   }
   if (object instanceof DictView && name === "mapping") {
-    return new Instance("builtins", "mappingproxy", {});
+    return object.dict;
   }
   return undefined;
 }
@@ -226,7 +235,7 @@ function formatMethod(self: PyStr, name: "format" | "format_map"): PyFunction {
 /** Jinja2's `is_safe_attribute` of the immutable sandbox. */
 function isSafe(object: Value, name: string): boolean {
   if (name.startsWith("_")) return false;
-  if (object instanceof PyList || object instanceof PyDict) {
+  if (object instanceof PyList || object instanceof PyDict || object instanceof PySet) {
     return !names(mutating[object.typeName], name);
   }
   if (object instanceof PyFunction && object.typeName === "type") return name !== "mro";

@@ -4,7 +4,7 @@ import { bind } from "./jinja-arguments.js";
 import { callDefinition, filters } from "./jinja-filters.js";
 import type { FilterArguments, FilterDefinition } from "./jinja-filters.js";
 import { getter, sortKey } from "./jinja-lookup.js";
-import { iterate, listOf, requireIndex, truth } from "./jinja-operators.js";
+import { equal, iterate, listOf, requireIndex, truth } from "./jinja-operators.js";
 import { repr, undefinedMessage } from "./jinja-text.js";
 import { tests } from "./jinja-tests.js";
 import {
@@ -12,7 +12,6 @@ import {
   int,
   NONE,
   PyDict,
-  PyInt,
   PyIterator,
   PyList,
   PyNone,
@@ -53,9 +52,8 @@ function* unique([
 
 function* batch([value = NONE, size = NONE, fill = NONE]: FilterArguments): Generator<Value> {
   let row: Value[] = [];
-  const full = size instanceof PyInt ? Number(size.value) : null;
   for (const item of each(value)) {
-    if (row.length === full) {
+    if (equal(int(row.length), size)) {
       yield new PyList(row);
       row = [];
     }

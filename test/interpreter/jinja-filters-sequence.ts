@@ -10,7 +10,7 @@ import {
   iterateOrNull,
   length,
   listOf,
-  requireIndex,
+  requireInt,
   sorted,
   subscript,
   truth,
@@ -116,7 +116,7 @@ function dictSort(args: FilterArguments): Value {
 
 /** `sorted(…, reverse=…)` takes an integer. */
 function isReversed(reversed: Value | undefined): boolean {
-  return reversed !== undefined && requireIndex(reversed) !== 0n;
+  return reversed !== undefined && requireInt(reversed) !== 0n;
 }
 
 /** Several attributes with commas between them are compared one after the other. */

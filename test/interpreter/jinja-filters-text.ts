@@ -6,7 +6,8 @@ import {
   iterateOrNull,
   length,
   listOf,
-  requireIndex,
+  compare,
+  numberOf,
   slice,
   truth,
   unpack,
@@ -23,7 +24,6 @@ import {
   Markup,
   NONE,
   PyDict,
-  PyInt,
   PyList,
   PyNone,
   PyStr,
@@ -70,11 +70,12 @@ function trim([value = NONE, set = NONE]: FilterArguments): Value {
 }
 
 /** The text that `s += "\n"` and `s.splitlines()` need. */
-function mustBeText(value: Value, operation: "+=" | "splitlines"): PyStr {
+function mustBeText(value: Value, operation: string): PyStr {
   if (value instanceof PyStr) return value;
   if (value instanceof Undefined) return failUndefined(value);
-  if (operation === "splitlines" || value instanceof PyList) {
-    raise("AttributeError", `'${value.typeName}' object has no attribute 'splitlines'`);
+  if (operation !== "+=" || value instanceof PyList) {
+    const name = operation === "+=" ? "splitlines" : operation;
+    raise("AttributeError", `'${value.typeName}' object has no attribute '${name}'`);
   }
   return raise("TypeError", `unsupported operand type(s) for +=: '${value.typeName}' and 'str'`);
 }
@@ -90,20 +91,23 @@ function indent([value = NONE, width = int(4), first, blank]: FilterArguments): 
   return like(source, (first !== undefined && truth(first) ? shown : "") + body);
 }
 
-/** An integer that Python compares first: an undefined raises its own error there. */
-function comparedIndex(value: Value): number {
-  return value instanceof Undefined ? failUndefined(value) : Number(requireIndex(value));
+/** A number that Python compares first: an undefined raises its own error there. */
+function compared(value: Value): number {
+  if (value instanceof Undefined) failUndefined(value);
+  const kinds = `'${value.typeName}' and 'int'`;
+  const refusal = `'<' not supported between instances of ${kinds}`;
+  return Number(numberOf(value) ?? raise("TypeError", refusal));
 }
 
 function truncate(args: FilterArguments): Value {
   const [value = NONE, size = int(255), killWords, end = str("..."), leeway = int(5)] = args;
   const ending = length(end);
-  const limit = comparedIndex(size);
-  const slack = leeway instanceof PyNone ? 5 : comparedIndex(leeway);
+  const limit = compared(size);
+  const slack = leeway instanceof PyNone ? 5 : compared(leeway);
   if (limit < ending) raise("AssertionError", `expected length >= ${ending}, got ${limit}`);
   if (slack < 0) raise("AssertionError", `expected leeway >= 0, got ${slack}`);
   if (length(value) <= limit + slack) return value;
-  const kept = slice(value, NONE, int(limit - ending), NONE);
+  const kept = slice(value, NONE, arithmetic("-", size, int(ending)), NONE);
   if (killWords !== undefined && truth(killWords)) return arithmetic("+", kept, end);
   if (!(kept instanceof PyStr)) {
     raise("AttributeError", `'${kept.typeName}' object has no attribute 'rsplit'`);
@@ -115,14 +119,19 @@ function truncate(args: FilterArguments): Value {
 function wordWrap(args: FilterArguments): Value {
   const [value = NONE, width = int(79), longWords, separator = NONE, hyphens] = args;
   const source = mustBeText(value, "splitlines");
-  const glue = separator instanceof PyNone ? "\n" : text(separator);
+  const glue = separator instanceof PyNone ? str("\n") : mustBeText(separator, "join");
   const options = {
-    width: source.text === "" ? 0 : comparedIndex(width),
+    width: source.text === "" ? 0 : compared(width),
     breakLongWords: longWords === undefined || truth(longWords),
     breakOnHyphens: hyphens === undefined || truth(hyphens),
   };
-  const lines = splitLines(source.text, false).map((line) => wrap(line, options).join(glue));
-  return str(lines.join(glue));
+  const lines = splitLines(source.text, false).map((line) => {
+    const parts = wrap(line, options).map((part) =>
+      glue instanceof Markup ? escape(str(part)).text : part,
+    );
+    return parts.join(glue.text);
+  });
+  return like(glue, lines.join(glue.text));
 }
 
 function wordCount([value = NONE]: FilterArguments): Value {
@@ -178,9 +187,15 @@ function xmlAttributes(args: FilterArguments, context: CallContext): Value {
 /** A scheme that `urlize` may be given: `tel:`, `ftp://`. */
 const schemePattern = /^[\p{L}\p{N}_.+-]{2,}:(?:\/){0,2}$/u;
 
+function trimmed(shown: string, limit: Value): string {
+  if (limit instanceof PyNone || !compare(">", int(length(str(shown))), limit)) return shown;
+  return `${text(slice(str(shown), NONE, limit, NONE))}...`;
+}
+
 function urlized(args: FilterArguments, context: CallContext): Value {
   const [value = NONE, limit = NONE, noFollow, target = NONE, rel = NONE, extra = NONE] = args;
-  const words = new Set(rel instanceof PyStr ? rel.text.split(/\s+/).filter((word) => word) : []);
+  const given = truth(rel) ? mustBeText(rel, "split").text : "";
+  const words = new Set(given.split(/\s+/).filter((word) => word));
   if (noFollow !== undefined && truth(noFollow)) words.add("nofollow");
   words.add("noopener");
   const schemes = extra instanceof PyNone ? [] : listOf(extra).map((scheme) => text(scheme));
@@ -190,7 +205,7 @@ function urlized(args: FilterArguments, context: CallContext): Value {
     }
   }
   const result = urlize(value, {
-    limit: limit instanceof PyInt ? Number(limit.value) : null,
+    trim: (shown) => trimmed(shown, limit),
     rel: [...words]
       .sort()
       .map((word) => escape(str(word)).text)

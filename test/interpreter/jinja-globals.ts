@@ -4,7 +4,7 @@ import { momentOf, strftime } from "./jinja-clock.js";
 import { dictFromKeys } from "./jinja-methods.js";
 import { lipsum } from "./jinja-lipsum.js";
 import { checkNamespaceName } from "./jinja-namespace.js";
-import { iterate, listOf, requireIndex } from "./jinja-operators.js";
+import { iterate, listOf, requireWhole } from "./jinja-operators.js";
 import { failUndefined, text } from "./jinja-text.js";
 import {
   bool,
@@ -43,7 +43,7 @@ function range(args: readonly Value[], kwargs: Kwargs): Value {
     raise("TypeError", `safe_range() got an unexpected keyword argument '${key}'`);
   }
   bindNative("", "range", { kind: "fast", least: 1, most: 3 }, args, kwargs);
-  const numbers = args.map((arg) => requireIndex(arg));
+  const numbers = args.map((arg) => requireWhole(arg));
   const [first = 0n, second, step = 1n] = numbers;
   if (step === 0n) raise("ValueError", "range() arg 3 must not be zero");
   const made = second === undefined ? new PyRange(0n, first, 1n) : new PyRange(first, second, step);

@@ -2,23 +2,30 @@
 import { bindNative } from "./jinja-arguments.js";
 import type { NativeSignature } from "./jinja-arguments.js";
 import { contains, equal, listOf, requireIndex } from "./jinja-operators.js";
+import { divideInts } from "./jinja-arithmetic.js";
+import { setMethod } from "./jinja-sets.js";
 import { floatRepr, repr, text } from "./jinja-text.js";
+import { strip } from "./jinja-unicode.js";
 import {
   bool,
   DictView,
   int,
   NONE,
+  PyBytes,
+  PyComplex,
   PyDict,
   PyFloat,
   PyInt,
   PyList,
   PyRange,
+  PySet,
+  PyStr,
   PyTuple,
   raise,
   str,
 } from "./jinja-values.js";
 import type { Kwargs, Value } from "./jinja-values.js";
-import { intToBytes } from "./jinja-bytes.js";
+import { bytesMethod, intFromBytes, intToBytes } from "./jinja-bytes.js";
 import { fraction, isNegative } from "./jinja-digits.js";
 
 type Bound = readonly (Value | undefined)[];
@@ -103,10 +110,7 @@ function rangeMethod(range: PyRange, name: string): Method | null {
 }
 
 const toBytes: NativeSignature = { kind: "keywords", names: ["length", "byteorder", "signed"] };
-
-function bytesOf(value: bigint, [length = int(1), order = str("big")]: Bound): Value {
-  return intToBytes(value, Number(requireIndex(length)), text(order));
-}
+const fromBytes: NativeSignature = { kind: "keywords", names: ["bytes", "byteorder", "signed"] };
 
 function intMethod(value: bigint, name: string): Method | null {
   const magnitude = value < 0n ? -value : value;
@@ -114,7 +118,8 @@ function intMethod(value: bigint, name: string): Method | null {
   if (name === "bit_length") return [none, () => int(bits.length)];
   if (name === "bit_count") return [none, () => int(bits.replaceAll("0", "").length)];
   if (name === "conjugate") return [none, () => int(value)];
-  if (name === "to_bytes") return [toBytes, (args) => bytesOf(value, args)];
+  if (name === "to_bytes") return [toBytes, (args) => intToBytes(value, args)];
+  if (name === "from_bytes") return [fromBytes, intFromBytes];
   return name === "as_integer_ratio" ? [none, () => new PyTuple([int(value), int(1)])] : null;
 }
 
@@ -134,6 +139,32 @@ function hexOf(value: number): string {
   return `${sign}0x${lead}.${rest.toString(16).padStart(13, "0")}p${power}`;
 }
 
+/** `float.fromhex`: hexadecimal digits with a point, and a power of two. */
+function floatFromHex(digits: Value | undefined): number {
+  if (!(digits instanceof PyStr)) return raise("TypeError", "bad argument type");
+  const trimmed = strip(digits.text, null, "both").toLowerCase();
+  const special = /^([-+]?)(?:inf|infinity|(nan))$/.exec(trimmed);
+  if (special !== null)
+    return (special[2] === undefined ? Infinity : NaN) * (special[1] === "-" ? -1 : 1);
+  const parts = /^([-+]?)(?:0x)?([0-9a-f]*)(?:\.([0-9a-f]*))?(?:p([-+]?[0-9]+))?$/.exec(trimmed);
+  const [, sign = "", whole = "", broken = "", power = "0"] = parts ?? [];
+  if (parts === null || whole + broken === "") {
+    raise("ValueError", "invalid hexadecimal floating-point string");
+  }
+  const mantissa = BigInt(`0x${whole}${broken}`);
+  const exponent = Number(power) - 4 * broken.length;
+  if (mantissa !== 0n && exponent + mantissa.toString(2).length > 1024) {
+    raise("OverflowError", "hexadecimal value too large to represent as a float");
+  }
+  const scale = 1n << BigInt(Math.min(Math.abs(exponent), 5000));
+  const size =
+    exponent < 0
+      ? divideInts(mantissa, scale)
+      : divideInts(mantissa === 0n ? 0n : mantissa * scale, 1n);
+  if (!Number.isFinite(size)) raise("OverflowError", "hexadecimal value too large");
+  return sign === "-" ? -size : size;
+}
+
 function integerRatio(value: number): Value {
   if (Number.isNaN(value)) raise("ValueError", "cannot convert NaN to integer ratio");
   if (!Number.isFinite(value)) {
@@ -147,6 +178,7 @@ function floatMethod(value: number, name: string): Method | null {
   if (name === "is_integer") return [none, () => bool(Number.isInteger(value))];
   if (name === "conjugate") return [none, () => new PyFloat(value)];
   if (name === "hex") return [none, () => str(hexOf(value))];
+  if (name === "fromhex") return [one, ([digits]) => new PyFloat(floatFromHex(digits))];
   return name === "as_integer_ratio" ? [none, () => integerRatio(value)] : null;
 }
 
@@ -156,6 +188,9 @@ function methodOf(object: Value, name: string): Method | null {
   if (object instanceof DictView) return viewMethod(object, name);
   if (object instanceof PyRange) return rangeMethod(object, name);
   if (object instanceof PyInt) return intMethod(object.value, name);
+  if (object instanceof PyComplex && name === "conjugate") {
+    return [none, () => new PyComplex(object.real, -object.imaginary)];
+  }
   return object instanceof PyFloat ? floatMethod(object.value, name) : null;
 }
 
@@ -164,6 +199,8 @@ export function objectMethod(
   object: Value,
   name: string,
 ): ((args: readonly Value[], kwargs: Kwargs) => Value) | null {
+  if (object instanceof PyBytes) return bytesMethod(object, name);
+  if (object instanceof PySet) return setMethod(object, name);
   const method = methodOf(object, name);
   if (method === null) return null;
   const [signature, run] = method;

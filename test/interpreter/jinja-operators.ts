@@ -1,5 +1,6 @@
 /** Truth, equality, order, membership, iteration and length, as CPython defines them. */
 import { Loop } from "./jinja-loop.js";
+import { inOrder } from "./jinja-set-order.js";
 import { failUndefined } from "./jinja-text.js";
 import {
   chars,
@@ -7,13 +8,17 @@ import {
   hashKey,
   Instance,
   Markup,
+  PyBytes,
+  PyComplex,
   PyDict,
   PyFloat,
+  PyFunction,
   PyInt,
   PyIterator,
   PyList,
   PyNone,
   PyRange,
+  PySet,
   PySlice,
   PyStr,
   PyTuple,
@@ -40,6 +45,9 @@ export function lengthOrNull(value: Value): number | null {
   if (value instanceof PyDict) return value.entries.size;
   if (value instanceof DictView) return value.dict.entries.size;
   if (value instanceof PyRange) return Number(value.length);
+  if (value instanceof PyBytes) return value.values.length;
+  if (value instanceof PySet) return value.members.size;
+  if (value instanceof PyComplex) return null;
   if (value instanceof Undefined) return 0;
   return value instanceof Loop ? value.length : null;
 }
@@ -55,6 +63,7 @@ export function truth(value: Value): boolean {
   if (value instanceof PyNone) return false;
   if (value instanceof PyInt) return value.value !== 0n;
   if (value instanceof PyFloat) return value.value !== 0;
+  if (value instanceof PyComplex) return value.real !== 0 || value.imaginary !== 0;
   return lengthOrNull(value) !== 0;
 }
 
@@ -82,6 +91,9 @@ export function iterateOrNull(value: Value): Iterator<Value> | null {
   if (value instanceof PyDict) return value.keys()[Symbol.iterator]();
   if (value instanceof DictView) return value.items()[Symbol.iterator]();
   if (value instanceof PyRange) return rangeItems(value);
+  if (value instanceof PyBytes)
+    return value.values.map((byte) => new PyInt(byte))[Symbol.iterator]();
+  if (value instanceof PySet) return inOrder([...value.members.values()])[Symbol.iterator]();
   if (value instanceof PyIterator) return value.iterator;
   if (value instanceof Undefined) return [][Symbol.iterator]();
   if (value instanceof Loop) return loopItems(value);
@@ -142,12 +154,13 @@ function same(a: Value, b: Value): boolean {
   return a === b || equal(a, b);
 }
 
-function isSetLike(value: Value): value is DictView {
-  return value instanceof DictView && value.typeName !== "dict_values";
+/** A set, or a view that acts as one. */
+function isSetLike(value: Value): value is DictView | PySet {
+  return value instanceof PySet || (value instanceof DictView && value.typeName !== "dict_values");
 }
 
-function isSubset(a: DictView, b: DictView): boolean {
-  return a.items().every((item) => contains(item, b));
+function isSubset(a: Value, b: Value): boolean {
+  return listOf(a).every((item) => contains(item, b));
 }
 
 /** Python's `==`. */
@@ -163,13 +176,29 @@ export function equal(a: Value, b: Value): boolean {
   if (a instanceof PyTuple && b instanceof PyTuple) return equalItems(a.items, b.items);
   if (a instanceof PyDict && b instanceof PyDict) return equalDicts(a, b);
   if (a instanceof PyRange && b instanceof PyRange) return hashKey(a) === hashKey(b);
+  if (a instanceof PyBytes && b instanceof PyBytes) return hashKey(a) === hashKey(b);
+  if (a instanceof PyComplex && b instanceof PyComplex) {
+    return a.real === b.real && a.imaginary === b.imaginary;
+  }
+  if (a instanceof PyFunction && b instanceof PyFunction) return isSameMethod(a, b);
   if (isSetLike(a) && isSetLike(b)) {
-    return a.dict.entries.size === b.dict.entries.size && isSubset(a, b);
+    return length(a) === length(b) && isSubset(a, b);
   }
   if (a instanceof PySlice && b instanceof PySlice) {
     return equalItems([a.start, a.stop, a.step], [b.start, b.stop, b.step]);
   }
   return a === b;
+}
+
+/** Bound methods are made anew for each access; those of one name and one object are equal. */
+function isSameMethod(a: PyFunction, b: PyFunction): boolean {
+  if (a === b) return true;
+  if (a.self === null || b.self === null || a.name !== b.name) return false;
+  if (a.self === b.self) return true;
+  // Which texts and numbers are one object is not known here: those that are equal count as one.
+  const plain = (value: Value): boolean =>
+    (value instanceof PyStr && !(value instanceof Markup)) || numberOf(value) !== null;
+  return plain(a.self) && plain(b.self) && equal(a.self, b.self);
 }
 
 // ---------------------------------------------------------------- order
@@ -211,9 +240,9 @@ function compareItems(op: OrderOp, a: readonly Value[], b: readonly Value[]): bo
   return holds(op, a.length - b.length);
 }
 
-function compareSets(op: OrderOp, a: DictView, b: DictView): boolean {
+function compareSets(op: OrderOp, a: Value, b: Value): boolean {
   if (op === ">" || op === ">=") return compareSets(op === ">" ? "<" : "<=", b, a);
-  const smaller = a.dict.entries.size < b.dict.entries.size;
+  const smaller = length(a) < length(b);
   return isSubset(a, b) && (op === "<=" || smaller);
 }
 
@@ -228,6 +257,10 @@ export function compare(op: OrderOp, a: Value, b: Value): boolean {
   if (a instanceof PyList && b instanceof PyList) return compareItems(op, a.items, b.items);
   if (a instanceof PyTuple && b instanceof PyTuple) return compareItems(op, a.items, b.items);
   if (isSetLike(a) && isSetLike(b)) return compareSets(op, a, b);
+  if (a instanceof PyBytes && b instanceof PyBytes) {
+    const [left, right] = [listOf(a), listOf(b)];
+    return compareItems(op, left, right);
+  }
   const kinds = `'${a.typeName}' and '${b.typeName}'`;
   return raise("TypeError", `'${op}' not supported between instances of ${kinds}`);
 }
@@ -268,6 +301,19 @@ function inView(needle: Value, view: DictView): boolean {
   return found !== undefined && same(found, value);
 }
 
+function inBytes(needle: Value, container: PyBytes): boolean {
+  if (needle instanceof PyBytes) {
+    const [part, whole] = [needle, container].map(({ values }) => String.fromCharCode(...values));
+    return whole?.includes(part ?? "") === true;
+  }
+  if (!(needle instanceof PyInt)) {
+    raise("TypeError", `a bytes-like object is required, not '${needle.typeName}'`);
+  }
+  if (needle.value < 0n || needle.value > 255n)
+    raise("ValueError", "byte must be in range(0, 256)");
+  return container.values.includes(Number(needle.value));
+}
+
 /** Python's `in`. */
 export function contains(needle: Value, container: Value): boolean {
   if (container instanceof PyStr) {
@@ -277,6 +323,8 @@ export function contains(needle: Value, container: Value): boolean {
   }
   if (container instanceof PyDict) return container.get(needle) !== undefined;
   if (container instanceof DictView) return inView(needle, container);
+  if (container instanceof PySet) return container.members.has(hashKey(needle));
+  if (container instanceof PyBytes) return inBytes(needle, container);
   const iterator = iterateOrNull(container);
   if (iterator === null) {
     raise("TypeError", `argument of type '${container.typeName}' is not iterable`);
@@ -292,10 +340,27 @@ export function indexOf(value: Value): bigint | null {
 }
 
 /** A whole number argument, with CPython's refusal. */
-export function requireIndex(value: Value): bigint {
+export function requireWhole(value: Value): bigint {
   const found = indexOf(value);
   const refusal = `'${value.typeName}' object cannot be interpreted as an integer`;
   return found ?? raise("TypeError", refusal);
+}
+
+function fitting(value: Value, bits: bigint, type: string): bigint {
+  const found = requireWhole(value);
+  const bound = 2n ** (bits - 1n);
+  if (found >= -bound && found < bound) return found;
+  return raise("OverflowError", `Python int too large to convert to C ${type}`);
+}
+
+/** A whole number argument that C takes as a size. */
+export function requireIndex(value: Value): bigint {
+  return fitting(value, 64n, "ssize_t");
+}
+
+/** A whole number argument that C takes as an int. */
+export function requireInt(value: Value): bigint {
+  return fitting(value, 32n, "int");
 }
 
 function at<T>(items: readonly T[], key: Value, kind: string): T {
@@ -318,6 +383,7 @@ export function subscript(object: Value, key: Value): Value {
   if (object instanceof PyList) return at(object.items, key, "list");
   if (object instanceof PyTuple) return at(object.items, key, "tuple");
   if (object instanceof PyRange) return at(listOf(object), key, "range object");
+  if (object instanceof PyBytes) return at(listOf(object), key, "byte");
   if (object instanceof PyDict) return object.get(key) ?? raise("KeyError", "");
   if (object instanceof Instance && object.item !== null) return object.item(key);
   return raise("TypeError", `'${object.typeName}' object is not subscriptable`);
@@ -348,22 +414,22 @@ function sliceIndexes(count: number, start: Value, stop: Value, step: Value): nu
   return indexes;
 }
 
+/** A slice of a range is a range: its ends are those of the slice, also where they lie past the last item. */
 function sliceRange(range: PyRange, start: Value, stop: Value, step: Value): PyRange {
-  const indexes = sliceIndexes(Number(range.length), start, stop, step);
-  const by = (sliceIndex(step) ?? 1n) * range.step;
-  const count = Number(range.length);
-  const first = indexes[0];
-  if (first !== undefined) {
-    const from = range.at(BigInt(first)).value;
-    return new PyRange(from, from + BigInt(indexes.length) * by, by);
-  }
-  const clamp = (value: Value, otherwise: number): bigint => {
+  const by = sliceIndex(step) ?? 1n;
+  if (by === 0n) raise("ValueError", "slice step cannot be zero");
+  const count = range.length;
+  const [lowest, highest] = by > 0n ? [0n, count] : [-1n, count - 1n];
+  const bound = (value: Value, otherwise: bigint): bigint => {
     const index = sliceIndex(value);
-    const wrapped = index === null ? otherwise : Number(index) + (index < 0n ? count : 0);
-    return range.at(BigInt(Math.min(Math.max(wrapped, 0), count))).value;
+    if (index === null) return otherwise;
+    const wrapped = index < 0n ? index + count : index;
+    if (wrapped < lowest) return lowest;
+    return wrapped > highest ? highest : wrapped;
   };
-  const from = clamp(start, 0);
-  return new PyRange(from, clamp(stop, count), by);
+  const from = range.at(bound(start, by > 0n ? lowest : highest)).value;
+  const to = range.at(bound(stop, by > 0n ? highest : lowest)).value;
+  return new PyRange(from, to, by * range.step);
 }
 
 /** Python's `object[start:stop:step]`. */
@@ -377,6 +443,7 @@ export function slice(object: Value, start: Value, stop: Value, step: Value): Va
     const picked = pick(chars(object.text)).join("");
     return object instanceof Markup ? new Markup(picked) : str(picked);
   }
+  if (object instanceof PyBytes) return new PyBytes(pick(object.values));
   if (object instanceof PyList) return new PyList(pick(object.items));
   if (object instanceof PyTuple) return new PyTuple(pick(object.items));
   return raise("TypeError", `'${object.typeName}' object is not subscriptable`);

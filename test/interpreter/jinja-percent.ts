@@ -2,12 +2,13 @@
 import { toFloat } from "./jinja-arithmetic.js";
 import { toIntFromFloat } from "./jinja-numbers.js";
 import { floatDigits, isNegative } from "./jinja-digits.js";
-import { subscript } from "./jinja-operators.js";
+import { requireIndex, subscript } from "./jinja-operators.js";
 import { escape, failUndefined, isPrintable, repr, text } from "./jinja-text.js";
 import {
   chars,
   Instance,
   Markup,
+  PyBytes,
   PyDict,
   PyFloat,
   PyInt,
@@ -48,24 +49,32 @@ function isMappingArgument(value: Value): boolean {
     value instanceof PyDict ||
     value instanceof PyList ||
     value instanceof PyRange ||
+    value instanceof PyBytes ||
     value instanceof Undefined ||
     (value instanceof Instance && value.item !== null)
   );
 }
 
+function plainBytes({ values }: PyBytes): string {
+  return String.fromCharCode(...values);
+}
+
 class PercentFormatter {
   readonly #format: readonly string[];
   readonly #markup: boolean;
+  readonly #bytes: boolean;
   readonly #mapping: Value | null;
   #values: readonly Value[];
   /** Whether the values are a single one that every key takes anew. */
   #next = 0;
   #at = 0;
 
-  constructor(format: PyStr, argument: Value) {
-    this.#format = chars(format.text);
+  constructor(format: PyStr | PyBytes, argument: Value) {
+    this.#bytes = format instanceof PyBytes;
+    this.#format = chars(format instanceof PyBytes ? plainBytes(format) : format.text);
     this.#markup = format instanceof Markup;
-    this.#mapping = isMappingArgument(argument) ? argument : null;
+    const mapping = isMappingArgument(argument) && !(this.#bytes && argument instanceof PyBytes);
+    this.#mapping = mapping ? argument : null;
     this.#values = argument instanceof PyTuple ? argument.items : [argument];
   }
 
@@ -132,7 +141,8 @@ class PercentFormatter {
 
   #lookup(mapping: Value, key: string): Value {
     if (mapping instanceof PyDict) {
-      return mapping.getText(key) ?? raise("KeyError", repr(str(key)));
+      const found = this.#bytes ? undefined : mapping.getText(key);
+      return found ?? raise("KeyError", repr(str(key)));
     }
     return subscript(mapping, str(key));
   }
@@ -142,7 +152,7 @@ class PercentFormatter {
       this.#at++;
       const value = this.#argument();
       if (this.#markup || !(value instanceof PyInt)) raise("TypeError", "* wants int");
-      return Number(value.value);
+      return Number(requireIndex(value));
     }
     let digits = "";
     while (/[0-9]/.test(this.#peek())) digits += this.#format[this.#at++] ?? "";
@@ -152,12 +162,27 @@ class PercentFormatter {
   #convert(conversion: Conversion): string {
     const { type } = conversion;
     const value = this.#argument();
-    if (!"diuoxXeEfFgGcrsa".includes(type)) {
+    const known = this.#bytes ? "diuoxXeEfFgGcrsab" : "diuoxXeEfFgGcrsa";
+    if (!known.includes(type)) {
       const code = (type.codePointAt(0) ?? 0).toString(16);
       const shown = isPrintable(type) && code.length < 3 ? type : "?";
       const place = `at index ${this.#at - 1}`;
       raise("ValueError", `unsupported format character '${shown}' (0x${code}) ${place}`);
     }
+    if (this.#bytes && "sb".includes(type)) {
+      if (!(value instanceof PyBytes)) {
+        raise("TypeError", `%b requires a bytes-like object, not '${value.typeName}'`);
+      }
+      const { precision } = conversion;
+      const shown = plainBytes(value).slice(0, precision ?? undefined);
+      return pad(shown, conversion, false);
+    }
+    if (this.#bytes && type === "r")
+      return pad(
+        this.#textOf(str(asciiRepr(value)), { ...conversion, type: "s" }),
+        conversion,
+        false,
+      );
     if ("sra".includes(type)) return pad(this.#textOf(value, conversion), conversion, false);
     if (type === "c") return pad(this.#character(value), conversion, false);
     const number = "eEfFgG".includes(type)
@@ -177,6 +202,7 @@ class PercentFormatter {
   }
 
   #character(value: Value): string {
+    if (this.#bytes) return byteCharacter(value);
     if (!this.#markup && value instanceof PyStr && chars(value.text).length === 1)
       return value.text;
     if (this.#markup || !(value instanceof PyInt)) raise("TypeError", "%c requires int or char");
@@ -206,6 +232,15 @@ class PercentFormatter {
     const found = this.#markup ? "_MarkupEscapeHelper" : value.typeName;
     return raise("TypeError", `%${type} format: ${wanted} is required, not ${found}`);
   }
+}
+
+function byteCharacter(value: Value): string {
+  if (value instanceof PyBytes && value.values.length === 1) return plainBytes(value);
+  if (!(value instanceof PyInt)) {
+    raise("TypeError", "%c requires an integer in range(256) or a single byte");
+  }
+  if (value.value < 0n || value.value > 255n) raise("OverflowError", "%c arg not in range(256)");
+  return String.fromCharCode(Number(value.value));
 }
 
 function floatText(value: Value, conversion: Conversion): string {
@@ -243,4 +278,10 @@ function pad(body: string, conversion: Conversion, isNumber: boolean): string {
 export function percentFormat(format: PyStr, argument: Value): Value {
   const formatted = new PercentFormatter(format, argument).run();
   return format instanceof Markup ? new Markup(formatted) : str(formatted);
+}
+
+/** `format % argument` of bytes. */
+export function percentBytes(format: PyBytes, argument: Value): PyBytes {
+  const formatted = new PercentFormatter(format, argument).run();
+  return new PyBytes(Array.from(formatted, (char) => char.charCodeAt(0)));
 }

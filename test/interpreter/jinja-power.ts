@@ -66,3 +66,36 @@ export function positivePower(base: number, exponent: number): number {
   const rest = exponential(total - twos * LN2);
   return twos >= 0n ? ratio(rest << twos, ONE) : ratio(rest, ONE << -twos);
 }
+
+/** π by Machin's formula: 16 arctan(1/5) - 4 arctan(1/239). */
+function inverseTangent(under: bigint): bigint {
+  let sum = 0n;
+  let term = ONE / under;
+  for (let n = 1n; term !== 0n; n += 2n) {
+    sum += term / n;
+    term = -term / (under * under);
+  }
+  return sum;
+}
+
+const PI = 16n * inverseTangent(5n) - 4n * inverseTangent(239n);
+
+/** The sum of every other term of the exponential series, with signs that alternate. */
+function circular(x: bigint, first: bigint, start: bigint): bigint {
+  let sum = 0n;
+  let term = first;
+  for (let n = start; term !== 0n && term !== -1n; n += 2n) {
+    sum += term;
+    term = -multiply(multiply(term, x), x) / (n * (n + 1n));
+  }
+  return sum;
+}
+
+/** Both rounded once, as glibc gives them. */
+export function cosineAndSine(angle: number): readonly [number, number] {
+  const { over, under } = fraction(angle);
+  const size = ((over << PLACES) / under) % (2n * PI);
+  const turned = angle < 0 ? -size : size;
+  const float = (value: bigint): number => (value < 0n ? -ratio(-value, ONE) : ratio(value, ONE));
+  return [float(circular(turned, ONE, 1n)), float(circular(turned, turned, 2n))];
+}

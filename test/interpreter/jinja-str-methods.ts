@@ -1,15 +1,24 @@
 /** The methods of Python's `str`, and what markupsafe's Markup changes about them. */
-import { bindNative } from "./jinja-arguments.js";
+import { bind, bindNative } from "./jinja-arguments.js";
 import type { NativeSignature } from "./jinja-arguments.js";
-import { iterateOrNull, listOf, requireIndex, slice } from "./jinja-operators.js";
+import {
+  iterateOrNull,
+  listOf,
+  requireIndex,
+  requireInt,
+  slice,
+  subscript,
+} from "./jinja-operators.js";
 import { escape, text } from "./jinja-text.js";
 import * as unicode from "./jinja-unicode.js";
 import {
   bool,
   chars,
   int,
+  isError,
   Markup,
   NONE,
+  PyBytes,
   PyDict,
   PyInt,
   PyList,
@@ -20,7 +29,7 @@ import {
   str,
 } from "./jinja-values.js";
 import type { Kwargs, Value } from "./jinja-values.js";
-import { bytes } from "./jinja-bytes.js";
+import { encodeText } from "./jinja-codecs.js";
 import { stripTags, unescapeHtml } from "./jinja-html.js";
 
 type Bound = readonly (Value | undefined)[];
@@ -224,7 +233,7 @@ function zfill(self: string, [size]: Bound): Value {
 }
 
 function expandTabs(self: string, [size]: Bound): Value {
-  const width = size === undefined ? 8 : Number(requireIndex(size));
+  const width = size === undefined ? 8 : Number(requireInt(size));
   let column = 0;
   let out = "";
   for (const char of chars(self)) {
@@ -240,12 +249,29 @@ function expandTabs(self: string, [size]: Bound): Value {
   return str(out);
 }
 
+/** Any object with items does for a table; what it has no item for stays. */
+function lookedUp(table: Value, char: string): Value | null {
+  try {
+    return subscript(table, int(char.codePointAt(0) ?? 0));
+  } catch (error) {
+    if (isError(error, "KeyError", "IndexError")) return null;
+    throw error;
+  }
+}
+
 function translate(self: string, [table]: Bound): Value {
   const out = chars(self).map((char) => {
-    const found = table instanceof PyDict ? table.get(int(char.codePointAt(0) ?? 0)) : undefined;
+    const found = lookedUp(table ?? NONE, char);
+    if (found === null) return char;
     if (found instanceof PyNone) return "";
-    if (found instanceof PyInt) return String.fromCodePoint(Number(found.value));
-    return found instanceof PyStr ? found.text : char;
+    if (found instanceof PyStr) return found.text;
+    if (!(found instanceof PyInt)) {
+      raise("TypeError", "character mapping must return integer, None or str");
+    }
+    if (found.value < 0n || found.value > 0x10ffffn) {
+      raise("ValueError", "character mapping must be in range(0x110000)");
+    }
+    return String.fromCodePoint(Number(found.value));
   });
   return str(out.join(""));
 }
@@ -257,7 +283,10 @@ function encode(self: string, [encoding, errors]: Bound): Value {
   if (errors !== undefined) {
     mustBeText(errors, (kind) => `encode() argument 'errors' must be str, not ${kind}`);
   }
-  return bytes([...new TextEncoder().encode(self)]);
+  const [name, handler] = [encoding, errors].map((value, at) =>
+    value === undefined ? (at === 0 ? "utf-8" : "strict") : text(value),
+  );
+  return new PyBytes(encodeText(self, name ?? "", handler ?? ""));
 }
 
 /** `str.maketrans`: a table from code points, for `translate`. */
@@ -269,6 +298,12 @@ function makeTranslation(_: string, [from = NONE, to, drop]: Bound): Value {
       raise("TypeError", "if you give only one argument to maketrans it must be a dict");
     }
     for (const { key, value } of from.entries.values()) {
+      if (!(key instanceof PyStr || key instanceof PyInt)) {
+        raise("TypeError", "keys in translate table must be strings or integers");
+      }
+      if (key instanceof PyStr && chars(key.text).length !== 1) {
+        raise("ValueError", "string keys in translate table must be of length 1");
+      }
       table.set(key instanceof PyStr ? ordinal(key.text) : key, value);
     }
     return table;
@@ -282,7 +317,11 @@ function makeTranslation(_: string, [from = NONE, to, drop]: Bound): Value {
   left.forEach((char, at) => {
     table.set(ordinal(char), ordinal(right[at] ?? char));
   });
-  for (const char of drop instanceof PyStr ? chars(drop.text) : []) table.set(ordinal(char), NONE);
+  const dropped =
+    drop === undefined
+      ? ""
+      : mustBeText(drop, (kind) => `maketrans() argument 3 must be str, not ${kind}`);
+  for (const char of chars(dropped)) table.set(ordinal(char), NONE);
   return table;
 }
 
@@ -344,7 +383,7 @@ const methods = new Map<string, TextMethod>([
       signature: { kind: "keywords", names: ["keepends"] },
       run: (self, [keep]) =>
         new PyList(
-          unicode.splitLines(self, keep !== undefined && requireIndex(keep) !== 0n).map(str),
+          unicode.splitLines(self, keep !== undefined && requireInt(keep) !== 0n).map(str),
         ),
     },
   ],
@@ -361,7 +400,7 @@ function toMarkup(value: Value): Value {
 
 function markupArguments(name: string, args: readonly Value[]): readonly Value[] {
   const [first] = args;
-  if (name === "join" && first !== undefined) {
+  if (name === "join" && first !== undefined && args.length === 1) {
     return [new PyList(listOf(first).map((item) => escape(item)))];
   }
   return args.map((arg, at) => (escaped[name] === at ? escape(arg) : arg));
@@ -373,9 +412,18 @@ export function textMethod(
   name: string,
 ): ((args: readonly Value[], kwargs: Kwargs) => Value) | null {
   const markup = self instanceof Markup;
-  if (markup && name === "unescape") return () => str(unescapeHtml(self.text));
-  if (markup && name === "striptags") return () => str(stripTags(self.text));
-  if (markup && name === "escape") return (args) => escape(args[0] ?? NONE);
+  if (markup && (name === "unescape" || name === "striptags")) {
+    return (args, kwargs) => {
+      bind({ name: `Markup.${name}`, parameters: "", implicit: 1 }, args, kwargs);
+      return str(name === "unescape" ? unescapeHtml(self.text) : stripTags(self.text));
+    };
+  }
+  if (markup && name === "escape") {
+    return (args, kwargs) => {
+      const [given] = bind({ name: "Markup.escape", parameters: "s", implicit: 1 }, args, kwargs);
+      return escape(given ?? NONE);
+    };
+  }
   const method = methods.get(name);
   if (method === undefined) return null;
   return (args, kwargs) => {

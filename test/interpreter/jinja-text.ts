@@ -9,6 +9,7 @@ import {
   MissingType,
   Namespace,
   PyBool,
+  PyBytes,
   PyComplex,
   PyDict,
   PyFloat,
@@ -18,6 +19,7 @@ import {
   PyList,
   PyNone,
   PyRange,
+  PySet,
   PySlice,
   PyStr,
   PyTuple,
@@ -26,6 +28,7 @@ import {
   Undefined,
 } from "./jinja-values.js";
 import type { Value } from "./jinja-values.js";
+import { inOrder } from "./jinja-set-order.js";
 
 /** CPython 3.11 refuses to print integers with more than 4,300 digits. */
 export function intText(value: bigint): string {
@@ -114,6 +117,22 @@ function complexRepr({ real, imaginary }: PyComplex): string {
   return `(${part(real)}${sign}${part(imaginary)}j)`;
 }
 
+function bytesRepr({ values }: PyBytes): string {
+  const plain = String.fromCharCode(...values);
+  const quote = plain.includes("'") && !plain.includes('"') ? '"' : "'";
+  const shown = values.map((byte) => {
+    const char = String.fromCharCode(byte);
+    if (char === "\\" || char === quote) return `\\${char}`;
+    const named = { 9: "\\t", 10: "\\n", 13: "\\r" }[byte];
+    return named ?? (byte >= 32 && byte < 127 ? char : `\\x${byte.toString(16).padStart(2, "0")}`);
+  });
+  return `b${quote}${shown.join("")}${quote}`;
+}
+
+function setRepr({ members }: PySet): string {
+  return members.size === 0 ? "set()" : `{${reprAll(inOrder([...members.values()]))}}`;
+}
+
 function objectRepr(value: Value): string {
   if (value instanceof PyFunction) return value.representation;
   if (value instanceof PyIterator) {
@@ -144,6 +163,8 @@ export function repr(value: Value): string {
     return `slice(${reprAll([value.start, value.stop, value.step])})`;
   }
   if (value instanceof PyComplex) return complexRepr(value);
+  if (value instanceof PyBytes) return bytesRepr(value);
+  if (value instanceof PySet) return setRepr(value);
   if (value instanceof Undefined) return "Undefined";
   if (value instanceof MissingType) return "missing";
   if (value instanceof Described) return value.repr();

@@ -1,6 +1,5 @@
 /** Jinja2's `urlize` (jinja2/utils.py): makes links of what looks like an address. */
 import { escape } from "./jinja-text.js";
-import { chars } from "./jinja-values.js";
 import type { Value } from "./jinja-values.js";
 
 const w = "[\\p{L}\\p{N}_%-]";
@@ -15,7 +14,7 @@ const addressPattern = new RegExp(
 const emailPattern = /^\S+@[\p{L}\p{N}_][\p{L}\p{N}_.-]*\.[\p{L}\p{N}_]+\n?$/u;
 
 export interface UrlizeOptions {
-  readonly limit: number | null;
+  readonly trim: (text: string) => string;
   readonly rel: string;
   readonly target: Value | null;
   readonly schemes: readonly string[];
@@ -53,13 +52,9 @@ function linked(middle: string, options: UrlizeOptions): string {
   const target = options.target === null ? "" : ` target="${escape(options.target).text}"`;
   const anchor = (href: string, shown: string): string =>
     `<a href="${href}"${rel}${target}>${shown}</a>`;
-  const { limit } = options;
-  const letters = chars(middle);
-  const trimmed =
-    limit !== null && letters.length > limit ? `${letters.slice(0, limit).join("")}...` : middle;
   if (addressPattern.test(middle)) {
     const whole = middle.startsWith("https://") || middle.startsWith("http://");
-    return anchor(whole ? middle : `https://${middle}`, trimmed);
+    return anchor(whole ? middle : `https://${middle}`, options.trim(middle));
   }
   if (middle.startsWith("mailto:") && emailPattern.test(middle.slice(7))) {
     return `<a href="${middle}">${middle.slice(7)}</a>`;

@@ -91,6 +91,16 @@ export class PyComplex extends PyObject {
   }
 }
 
+export class PyBytes extends PyObject {
+  readonly typeName = "bytes";
+  readonly values: readonly number[];
+
+  constructor(values: readonly number[]) {
+    super();
+    this.values = values;
+  }
+}
+
 export class PyStr extends PyObject {
   readonly typeName: string = "str";
   readonly text: string;
@@ -198,6 +208,12 @@ export class DictView extends PyObject {
     if (this.typeName === "dict_keys") return this.dict.keys();
     return this.typeName === "dict_values" ? this.dict.values() : this.dict.pairs();
   }
+}
+
+/** A set: its members by their hash keys. */
+export class PySet extends PyObject {
+  readonly typeName = "set";
+  readonly members = new Map<string, Value>();
 }
 
 export class PyRange extends PyObject {
@@ -412,6 +428,7 @@ export function hashKey(value: Value): string {
     const keys = value.items.map((item) => hashKey(item));
     return `tuple ${keys.map((key) => `${key.length}:${key}`).join("")}`;
   }
+  if (value instanceof PyBytes) return `bytes ${value.values.join()}`;
   if (value instanceof Undefined) return "undefined";
   if (value instanceof PyRange) {
     const { length } = value;
@@ -421,6 +438,7 @@ export function hashKey(value: Value): string {
   const unhashable =
     value instanceof PyList ||
     value instanceof PyDict ||
+    value instanceof PySet ||
     value instanceof PySlice ||
     (value instanceof DictView && value.typeName !== "dict_values");
   if (unhashable) raise("TypeError", `unhashable type: '${value.typeName}'`);

@@ -51,6 +51,7 @@ function takeLine(chunks: string[], options: WrapOptions): string {
   const [next] = chunks;
   if (next !== undefined && chars(next).length > options.width) {
     if (options.breakLongWords) {
+      if (!Number.isInteger(options.width)) raise("TypeError", "slice indices must be integers");
       const [head, tail] = cut(next, options.width - sizeOf(line), options);
       line.push(head);
       chunks[0] = tail;
