@@ -23,7 +23,7 @@ export function evaluateModule(module: Module, runtime: Runtime): Evaluated {
   });
   const { root } = program.scopes;
   const body = execution(module.body, { program, scope: root, captured: null });
-  const names = program.inputs;
+  const names = program.scopes.inputs;
   const prepare = module.prepare === null ? null : program.rule(intrinsics[module.prepare].runtime);
   return (given, spans, clock) => {
     const data = prepare === null ? given : prepare(given);

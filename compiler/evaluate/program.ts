@@ -19,27 +19,21 @@ export class Program {
   readonly #maker: Maker;
   readonly #functions: ReadonlyMap<number, FunctionDef>;
   readonly #callables = new Map<number, Callable>();
-  readonly #inputs = new Map<string, number>();
+  readonly #inputs: ReadonlyMap<string, number>;
   readonly #functionScopes: ReadonlySet<Scope>;
 
   constructor(module: Module, runtime: Runtime, maker: Maker) {
     this.scopes = findScopes(module);
+    this.#inputs = new Map(this.scopes.inputs.map((name, index) => [name, index]));
     this.#runtime = runtime;
     this.#maker = maker;
     this.#functions = new Map(module.functions.map((fn) => [fn.name.id, fn]));
     this.#functionScopes = new Set([this.scopes.root, ...this.scopes.functions.values()]);
   }
 
-  /** The names of the fields that are read, in the order of their places. */
-  get inputs(): readonly string[] {
-    return [...this.#inputs.keys()];
-  }
-
   /** The place of a field of the input. */
   input(name: string): number {
-    const known = this.#inputs.get(name) ?? this.#inputs.size;
-    this.#inputs.set(name, known);
-    return known;
+    return this.#inputs.get(name) ?? -1;
   }
 
   rule(name: string): Rule {
@@ -89,16 +83,15 @@ export class Program {
     const fn = this.#functions.get(callee.id);
     const scope = this.scopes.functions.get(callee.id);
     if (fn === undefined || scope === undefined) throw new Error(`no function ${callee.name}`);
-    const made = new Callable(scope, this.scopes.root);
-    this.#callables.set(callee.id, made);
-    made.prepare(
-      fn.params.map((param) => ({
+    const made = new Callable(scope, this.scopes.root, () => ({
+      parameters: fn.params.map((param) => ({
         index: this.slot(param.local, scope).index,
         otherwise:
           param.default === null ? null : this.#maker.expression(this, param.default, scope),
       })),
-      this.#maker.body(this, fn, scope),
-    );
+      run: this.#maker.body(this, fn, scope),
+    }));
+    this.#callables.set(callee.id, made);
     return made;
   }
 }
@@ -108,28 +101,29 @@ interface Parameter {
   readonly otherwise: Evaluate | null;
 }
 
-/** A function of the module. */
+interface Body {
+  readonly parameters: readonly Parameter[];
+  readonly run: Execute;
+}
+
+/** A function of the module; its closures are made at its first call. */
 export class Callable {
   /** The scope in which the function is defined. */
   readonly home: Scope;
   readonly #scope: Scope;
-  #parameters: readonly Parameter[] = [];
-  #body: Execute = () => 0;
+  readonly #make: () => Body;
+  #body: Body | null = null;
 
-  constructor(scope: Scope, root: Scope) {
+  constructor(scope: Scope, root: Scope, make: () => Body) {
     this.home = scope.parent ?? root;
     this.#scope = scope;
-  }
-
-  /** A function that calls itself is known before its body is ready. */
-  prepare(parameters: readonly Parameter[], body: Execute): void {
-    this.#parameters = parameters;
-    this.#body = body;
+    this.#make = make;
   }
 
   call(around: Frame, args: readonly unknown[]): string {
+    this.#body ??= this.#make();
+    const { parameters, run } = this.#body;
     const frame = new Frame(around.render, around, this.#scope.size);
-    const parameters = this.#parameters;
     for (let i = 0; i < parameters.length; i++) {
       const parameter = parameters[i];
       if (parameter === undefined) break;
@@ -137,7 +131,7 @@ export class Callable {
       const { index, otherwise } = parameter;
       frame.slots[index] = given === undefined && otherwise !== null ? otherwise(frame) : given;
     }
-    this.#body(frame);
+    run(frame);
     return frame.text;
   }
 }

@@ -50,6 +50,8 @@ export interface Scopes {
   readonly functions: ReadonlyMap<number, Scope>;
   /** Locals that have no value yet when the statement is reached. */
   readonly resets: ReadonlyMap<Stmt, readonly Local[]>;
+  /** The fields of the input that are read. */
+  readonly inputs: readonly string[];
 }
 
 export function findScopes(module: Module): Scopes {
@@ -61,6 +63,7 @@ class ScopeFinder {
   readonly #homes = new Map<Local, Home>();
   readonly #functionBlocks = new Map<number, Block>();
   readonly #loops: Block[] = [];
+  readonly #inputs = new Set<string>();
   readonly #used = new Map<FunctionDef, Set<Local>>();
   readonly #called = new Map<FunctionDef, Set<number>>();
   readonly #byId: ReadonlyMap<number, FunctionDef>;
@@ -90,6 +93,7 @@ class ScopeFinder {
       bodies,
       functions: new Map([...this.#functionBlocks].map(([id, block]) => [id, scopeOf(block)])),
       resets: this.#resets(),
+      inputs: [...this.#inputs],
     };
   }
 
@@ -177,13 +181,20 @@ class ScopeFinder {
 
   #expr(expr: Expr, block: Block, index: number): void {
     switch (expr.op) {
+      case "literal":
+        return;
       case "local":
+        this.#use(expr.local, block, index);
+        return;
       case "assign":
         this.#use(expr.local, block, index);
         break;
       case "chain":
         this.#use(expr.item, block, index, true);
         break;
+      case "input":
+        this.#inputs.add(expr.name);
+        return;
       case "call":
       case "function":
         if (block.owner !== null) entryOf(this.#called, block.owner).add(expr.callee.id);

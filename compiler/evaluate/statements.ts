@@ -28,7 +28,7 @@ export interface Where {
 export function execution(list: readonly Stmt[], where: Where): Execute {
   const steps = list.flatMap((stmt) => statement(stmt, where));
   const [first, second] = steps;
-  if (first === undefined) return () => NEXT;
+  if (first === undefined) return nothing;
   if (second === undefined) return first;
   if (steps.length === 2) {
     return (frame) => {
@@ -156,13 +156,22 @@ function capturing(stmt: Of<"capture">, where: Where): Execute {
 
 // ---------------------------------------------------------------- control flow
 
+/** A branch is made ready when it is first taken: a render takes few of a template's branches. */
 function deciding(stmt: Of<"if">, where: Where): Execute {
   const test = evaluate(stmt.test, where);
-  const then = execution(stmt.then, where);
-  if (stmt.otherwise.length === 0) return (frame) => (test(frame) ? then(frame) : NEXT);
-  const otherwise = execution(stmt.otherwise, where);
-  return (frame) => (test(frame) ? then(frame) : otherwise(frame));
+  let then: Execute | null = null;
+  let otherwise: Execute | null = stmt.otherwise.length === 0 ? nothing : null;
+  return (frame) => {
+    if (test(frame)) {
+      then ??= execution(stmt.then, where);
+      return then(frame);
+    }
+    otherwise ??= execution(stmt.otherwise, where);
+    return otherwise(frame);
+  };
 }
+
+const nothing: Execute = () => NEXT;
 
 /** What the body of a loop runs in: the frame around it, or one of its own for each turn. */
 interface Turn {
