@@ -1,5 +1,6 @@
 /** `npm start`: compiles templates/ into generated/, and shows what each module renders. */
 import { resolve } from "node:path";
+import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { generate } from "../compiler/cli/generate.js";
 import type { Renderer } from "../runtime/index.js";
@@ -61,7 +62,7 @@ async function compileAll(): Promise<readonly string[]> {
       error: (text) => {
         process.stderr.write(text);
       },
-      input: () => Promise.resolve(new Uint8Array()),
+      input: () => Readable.from([]),
     },
   );
   if (code !== 0) throw new Error(`a template was refused:\n${json}`);

@@ -3,7 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { execFile } from "node:child_process";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Readable } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { run } from "../compiler/cli/program.js";
+import type { Terminal } from "../compiler/cli/terminal.js";
 import { VERSION } from "../compiler/version.js";
 import { isRecord } from "../scripts/rows.js";
 import { chatTemplate, ROOT, type CommandResult } from "./terminal.js";
@@ -115,6 +118,63 @@ describe("generate", () => {
     });
   });
 
+  it("takes models: folders, named templates, files without a template's extension", async () => {
+    const config = { chat_template: { default: "{{ bos_token }}", rag: "R" }, bos_token: "<s>" };
+    const text = JSON.stringify(config);
+    await write({ "m/tiny/tokenizer_config.json": text, "m/own/Modelfile": "FROM x\nTEMPLATE y" });
+    const argv = ["generate", "m/tiny", "m/tiny/tokenizer_config.json#rag", "m/own/Modelfile"];
+    const { code, stdout } = await command(argv);
+    expect(code).toBe(0);
+    expect(stdout.trim().split("\n")).toEqual([
+      "generated/Modelfile.ts: written",
+      "generated/tiny.ts: written",
+      "generated/tiny-rag.ts: written",
+      "generated/tokenizer_config-rag.ts: written",
+    ]);
+    const module = await read("generated/tiny.ts");
+    expect(module).toContain("from m/tiny/tokenizer_config.json#default");
+    expect(module).toContain("<s>");
+  });
+
+  it("leaves no file that is half written", async () => {
+    await write({ "a.jinja": "a", "generated/a.ts/x": "in the way" });
+    const result = await command(["generate", "a.jinja"]);
+    expectFailure(result, 2, "generated/a.ts: cannot be written");
+    expect(await readdir(join(directory, "generated"))).toEqual(["a.ts"]);
+  });
+
+  it("--watch generates after each change until it is interrupted", async () => {
+    await write({ "templates/a.jinja": "one" });
+    const interrupt = new AbortController();
+    const shown: string[] = [];
+    const note = (text: string): void => {
+      shown.push(text);
+    };
+    const watching = run(["generate", "--watch"], {
+      directory,
+      color: false,
+      out: note,
+      error: note,
+      input: () => Readable.from([]),
+      interrupted: () => interrupt.signal,
+    });
+    const until = (text: string): Promise<void> =>
+      vi.waitFor(
+        () => {
+          expect(shown.join("")).toContain(text);
+        },
+        { timeout: 30_000, interval: 50 },
+      );
+    await until("watching for changes");
+    await write({ "templates/a.jinja": BROKEN });
+    await until("No filter named 'nosuch'.");
+    await write({ "templates/a.jinja": "two", "templates/b.jinja": "more" });
+    await until("generated/b.ts: written");
+    expect(await read("generated/a.ts")).toContain("two");
+    interrupt.abort();
+    expect(await watching).toBe(0);
+  });
+
   it("shows code, place and frame of a refused template, and writes no module at all", async () => {
     await write({ "templates/good.jinja": "good", "templates/bad.jinja": BROKEN });
     const result = await command(["generate"]);
@@ -165,7 +225,15 @@ describe("generate", () => {
     [["generate", "--define", "x=y"], "not JSON"],
     [["generate", "--target", "paper"], "Allowed choices are text"],
     [["generate", "--dialect", "perl"], "Allowed choices are jinja, ollama, go"],
-    [["generate", "--watch"], "unknown option '--watch'"],
+    [["generate", "--watch", "--check"], "cannot be used with"],
+    [["generate", "--stdout", "--json"], "cannot be used with"],
+    [["generate", "a.jinja", "--limits"], "--limits: this version's modules keep no limits"],
+    [["generate", "a.jinja", "--runtime", "inline"], "--runtime inline: this version's modules"],
+    [["generate", "hf:acme/none"], "hf:acme/none: is not in "],
+    [["generate", "ollama:../x"], "ollama:../x: is not the name of a model"],
+    [["generate", "a.jinja#rag"], "a.jinja#rag: no template of that name; there are: default"],
+    [["generate", "--quite"], "(Did you mean --quiet?)"],
+    [["generat"], "(Did you mean generate?)"],
     [["frobnicate"], "unknown command 'frobnicate'"],
     [[], "Usage: chat-template"],
   ])("%j is a usage error", async (argv, message) => {
@@ -202,18 +270,69 @@ describe("render", () => {
     expect((await command(argv)).stdout).toBe("1.0 é 2025-03-01 12:34");
   });
 
-  it("renders a line for a line with --jsonl", async () => {
+  it("renders a line for a line with --jsonl; one that fails ends nothing", async () => {
     await write({ "a.jinja": "{{ x }}{{ raise_exception('no') if x == 2 }}" });
-    const { code, stdout } = await command(
-      ["render", "a.jinja", "--jsonl"],
-      '{"x":1}\n\n{"x":2}\n',
-    );
+    const lines = ['{"x":1}', "", '{"x":2}', '{"x"', "[]", '{"x":"\u2028"}'];
+    const { code, stdout } = await command(["render", "a.jinja", "--jsonl"], lines.join("\n"));
     expect(code).toBe(1);
     const rows = stdout.trim().split("\n");
     expect(rows.map((row): unknown => JSON.parse(row))).toMatchObject([
       { ok: true, output: "1" },
       { ok: false, phase: "render", error: "no", line: 1 },
+      { ok: false, phase: "input", type: "JSONDecodeError" },
+      { ok: false, phase: "input", error: "standard input:5: the input must be a JSON object" },
+      { ok: true, output: "\u2028" },
     ]);
+  });
+
+  it("answers a line before it reads the next", async () => {
+    await write({ "a.jinja": "{{ x }}" });
+    const events: string[] = [];
+    async function* input(): AsyncGenerator<Uint8Array> {
+      for (const x of [1, 2]) {
+        events.push(`line ${String(x)}`);
+        yield await Promise.resolve(Buffer.from(`{"x":${String(x)}}\n`));
+      }
+    }
+    const terminal: Terminal = {
+      directory,
+      color: false,
+      out: (text) => events.push(text.trim()),
+      error: (text) => events.push(text),
+      input,
+    };
+    expect(await run(["render", "a.jinja", "--jsonl"], terminal)).toBe(0);
+    const row = (output: string): string => JSON.stringify({ ok: true, output });
+    expect(events).toEqual(["line 1", row("1"), "line 2", row("2")]);
+  });
+
+  it("gives special tokens, which the input overrides", async () => {
+    const config = { chat_template: "{{ bos_token }}{{ x }}", bos_token: "<s>" };
+    await write({ "tokenizer_config.json": JSON.stringify(config) });
+    expect((await command(["render", "tokenizer_config.json"])).stdout).toBe("<s>");
+    const argv = ["render", "tokenizer_config.json", "-k", 'bos_token="<b>"', "-k", "x=1"];
+    expect((await command(argv)).stdout).toBe("<b>1");
+  });
+
+  it("opens a conversation as the Modelfile says", async () => {
+    const template = "{{ range .Messages }}{{ .Role }}:{{ .Content }};{{ end }}";
+    await write({ Modelfile: `FROM x\nTEMPLATE ${template}\nSYSTEM Hey\nMESSAGE user A` });
+    const messages = [{ role: "user", content: "B" }];
+    const chat = await command(["render", "Modelfile", "-i", "-"], JSON.stringify({ messages }));
+    expect(chat.stdout).toBe("system:Hey;user:A\n\nB;");
+    const one = await command(["render", "Modelfile", "-k", 'prompt="B"']);
+    expect(one.stdout).toBe("system:Hey;user:A\n\nB;");
+  });
+
+  it("picks one of several templates, the default by itself", async () => {
+    const chat_template = [
+      { name: "default", template: "D" },
+      { name: "rag", template: "R" },
+    ];
+    await write({ "c.json": JSON.stringify({ chat_template }) });
+    expect((await command(["render", "c.json"])).stdout).toBe("D");
+    expect((await command(["render", "c.json#rag"])).stdout).toBe("R");
+    expectFailure(await command(["render", "c.json#x"]), 2, "there are: default, rag");
   });
 
   it("shows the place of an error, and never half a prompt", async () => {
@@ -233,12 +352,13 @@ describe("render", () => {
     [["render"], "", "missing required argument"],
     [["render", "a.jinja", "b.jinja"], "", "too many arguments"],
     [["render", "none.jinja"], "", "none.jinja: no such file"],
-    [["render", "."], "", "is a directory"],
+    [["render", "."], "", "holds no chat template"],
+    [["render", "a.jinja", "--segments"], "", "--segments: this version renders text only"],
+    [["render", "a.jinja", "--jsonl", "-i", "none"], "", "none: no such file"],
     [["render", "a.jinja", "-i", "none.json"], "", "none.json: no such file"],
     [["render", "a.jinja", "-i", "-"], "", "standard input: not valid JSON"],
     [["render", "a.jinja", "-i", "-"], "[1]", "the input must be a JSON object"],
     [["render", "a.jinja", "-i", "-"], '{"a":', "standard input: not valid JSON"],
-    [["render", "a.jinja", "--jsonl"], '{"a":1}\n{"a"\n', "standard input:2: not valid JSON"],
     [["render", "a.jinja", "-k", "=1"], "", "name=json"],
     [["render", "a.jinja", "--now", "tomorrow"], "", "2025-03-01T12:00:00"],
   ])("%j with input %j is a usage error", async (argv, text, message) => {

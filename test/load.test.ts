@@ -173,7 +173,9 @@ describe("the Hugging Face cache", () => {
 
   it("finds the snapshot of a branch and of a commit", async () => {
     const found = await load("hf:acme/Tiny-1.5B");
-    expect(found).toMatchObject([{ name: "Tiny-1.5B", source: "from the cache" }]);
+    expect(found).toMatchObject([
+      { name: "Tiny-1.5B", source: "from the cache", file: "hf:acme/Tiny-1.5B" },
+    ]);
     expect(await sources(`hf:acme/Tiny-1.5B@${commit}`)).toEqual(["from the cache"]);
     expect(await sources("hf:acme/Tiny-1.5B#default")).toEqual(["from the cache"]);
     vi.stubEnv("HF_HOME", "/nowhere");

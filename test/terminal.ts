@@ -1,4 +1,5 @@
 /** A terminal in memory, so that tests run commands in their own process. */
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { run } from "../compiler/cli/program.js";
 import type { ExitCode } from "../compiler/cli/terminal.js";
@@ -28,7 +29,7 @@ export async function chatTemplate(
     error: (text) => {
       stderr += text;
     },
-    input: () => Promise.resolve(Buffer.from(input)),
+    input: () => Readable.from([Buffer.from(input)]),
   });
   return { code, stdout, stderr };
 }

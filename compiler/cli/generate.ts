@@ -1,35 +1,33 @@
 /** `chat-template generate`: compiles templates into modules, or checks that the modules are current. */
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { compile } from "../index.js";
 import type { CompileOptions, Target } from "../options.js";
-import type { Dialect } from "../../runtime/index.js";
 import { CompileError, type Diagnostic } from "../diagnostics.js";
-import { reasonOf } from "../load/index.js";
-import type { Assignments } from "./arguments.js";
-import { planGeneration, type Plan, type PlannedTemplate } from "./plan.js";
-import { formatDiagnostic } from "./report.js";
-import { EXIT, UsageError, type CommonOptions, type ExitCode, type Terminal } from "./terminal.js";
+import { valuesOf, type Assignments } from "./arguments.js";
+import { reportGeneration, type Outcome, type Status } from "./generate-report.js";
+import { orphansIn, readModule, writeModule } from "./modules.js";
+import {
+  pathsOf,
+  planGeneration,
+  type Plan,
+  type PlannedTemplate,
+  type PlanRequest,
+} from "./plan.js";
+import { startProgress } from "./progress.js";
+import type { TemplateOptions } from "./templates.js";
+import { EXIT, UsageError, type ExitCode, type Terminal } from "./terminal.js";
+import { watchPaths } from "./watch.js";
 
-export interface GenerateOptions extends CommonOptions {
+export interface GenerateOptions extends TemplateOptions {
   readonly outDir?: string;
   readonly config?: string;
-  readonly dialect?: Dialect;
   readonly target?: readonly Target[];
   readonly define?: Assignments;
   readonly runtime?: string;
+  readonly limits?: true;
   readonly check?: true;
+  readonly watch?: true;
   readonly stdout?: true;
-}
-
-type Status = "written" | "unchanged" | "stale" | "missing" | "orphaned" | "refused";
-
-/** What became of a template: a line of the report, and an element of `--json`. */
-interface Outcome {
-  readonly template: string;
-  readonly file: string;
-  readonly status: Status;
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A template after compile(): its module, or why it has none. */
@@ -38,28 +36,49 @@ interface Compiled extends PlannedTemplate {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const FAILURES: ReadonlySet<Status> = new Set(["stale", "missing", "orphaned", "refused"]);
-
 export async function generate(
   patterns: readonly string[],
   options: GenerateOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { directory } = terminal;
-  const plan = await planGeneration({
-    directory,
+  refuseUnbuilt(options);
+  const request: PlanRequest = {
+    directory: terminal.directory,
     patterns,
     outDir: options.outDir,
     configFile: options.config,
     dialect: options.dialect,
-  });
+    form: options.form,
+  };
+  const once = () => generateOnce(request, options, terminal);
+  if (options.watch) return watchPaths(() => pathsOf(request), once, options, terminal);
+  return once();
+}
+
+/** Options of the command line that this version's compiler does not have yet. */
+function refuseUnbuilt({ limits, runtime }: GenerateOptions): void {
+  if (limits) throw new UsageError("--limits: this version's modules keep no limits");
+  if (runtime === "inline")
+    throw new UsageError("--runtime inline: this version's modules import the runtime");
+}
+
+async function generateOnce(
+  request: PlanRequest,
+  options: GenerateOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const plan = await planGeneration(request);
   if (options.stdout && plan.templates.length > 1)
     throw new UsageError(`--stdout takes one template, not ${String(plan.templates.length)}`);
+  const progress = await startProgress(plan.templates.length, "templates", options, terminal);
   const compiled: Compiled[] = [];
-  for (const planned of plan.templates) compiled.push(await compileOne(planned, plan, options));
+  for (const planned of plan.templates) {
+    compiled.push(await compileOne(planned, plan, options));
+    progress.step();
+  }
+  progress.end();
   const outcomes = await outcomesOf(compiled, plan, options, terminal);
-  report(outcomes, options, terminal);
-  return outcomes.some(({ status }) => FAILURES.has(status)) ? EXIT.refused : EXIT.fine;
+  return reportGeneration(outcomes, options, terminal) ? EXIT.fine : EXIT.refused;
 }
 
 async function compileOne(
@@ -73,7 +92,7 @@ async function compileOne(
     name: template.name,
     dialect: template.dialect,
     file: template.file,
-    define: { ...template.define, ...plan.options.define, ...options.define },
+    define: { ...template.define, ...plan.options.define, ...valuesOf(options.define) },
     ...(options.target === undefined ? {} : { targets: options.target }),
     ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
   };
@@ -120,63 +139,21 @@ async function checkOne({ code, output }: Compiled, directory: string): Promise<
   return current === code ? "unchanged" : "stale";
 }
 
-async function writeOne({ code, output }: Compiled, directory: string): Promise<Status> {
+async function writeOne({ code = "", output }: Compiled, directory: string): Promise<Status> {
   const path = resolve(directory, output);
   if ((await readModule(path)) === code) return "unchanged";
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, code ?? "");
-  } catch (error) {
-    throw new UsageError(`${output}: cannot be written: ${reasonOf(error)}`);
-  }
+  await writeModule(path, output, code);
   return "written";
 }
 
-async function readModule(path: string): Promise<string | undefined> {
-  return readFile(path, "utf8").catch(() => undefined);
-}
-
-const GENERATED_FROM = /^\/\/ @generated by chat-template-compiler \S+ from (.+)/;
-
-/** Modules that we once wrote and whose templates are gone. */
 async function orphans(
   compiled: readonly Compiled[],
-  plan: Plan,
+  { outDir }: Plan,
   { directory }: Terminal,
 ): Promise<readonly Outcome[]> {
   const current = new Set(compiled.map(({ output }) => resolve(directory, output)));
-  const names = await readdir(plan.outDir).catch((): string[] => []);
-  const found: Outcome[] = [];
-  for (const name of names.filter((each) => each.endsWith(".ts")).toSorted()) {
-    const path = join(plan.outDir, name);
-    const template = GENERATED_FROM.exec((await readModule(path)) ?? "")?.[1];
-    if (current.has(path) || template === undefined) continue;
+  return (await orphansIn(outDir, current)).map(({ path, template }) => {
     const file = relative(directory, path).replaceAll("\\", "/");
-    found.push({ template, file, status: "orphaned", diagnostics: [] });
-  }
-  return found;
+    return { template, file, status: "orphaned", diagnostics: [] };
+  });
 }
-
-function report(outcomes: readonly Outcome[], options: GenerateOptions, terminal: Terminal): void {
-  if (options.json) {
-    const ok = !outcomes.some(({ status }) => FAILURES.has(status));
-    terminal.out(`${JSON.stringify({ ok, files: outcomes }, null, 2)}\n`);
-    return;
-  }
-  for (const { template, file, status, diagnostics } of outcomes) {
-    const shown = diagnostics.filter(({ severity }) => severity === "error" || !options.quiet);
-    for (const each of shown) terminal.error(formatDiagnostic(template, each, terminal));
-    if (status === "refused") continue;
-    if (FAILURES.has(status)) terminal.error(`${file}: ${DESCRIPTIONS[status]}\n`);
-    else if (!options.quiet) terminal.out(`${file}: ${status}\n`);
-  }
-}
-
-const DESCRIPTIONS: Readonly<Record<Status, string>> = {
-  written: "written",
-  unchanged: "unchanged",
-  refused: "refused",
-  stale: "stale: run `chat-template generate`",
-  missing: "missing: run `chat-template generate`",
-  orphaned: "its template is gone: delete it",
-};

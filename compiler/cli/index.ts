@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The program `chat-template`. */
+import { once } from "node:events";
 import { run } from "./program.js";
 import type { Terminal } from "./terminal.js";
 
@@ -12,10 +13,17 @@ const terminal: Terminal = {
   error: (text) => {
     process.stderr.write(text);
   },
-  input: async () => {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-    return Buffer.concat(chunks);
+  input: () => process.stdin,
+  drained: async () => {
+    if (process.stdout.writableNeedDrain) await once(process.stdout, "drain");
+  },
+  screen: process.stderr.isTTY ? process.stderr : undefined,
+  interrupted: () => {
+    const controller = new AbortController();
+    process.once("SIGINT", () => {
+      controller.abort();
+    });
+    return controller.signal;
   },
 };
 

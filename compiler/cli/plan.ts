@@ -1,11 +1,18 @@
 /** What `generate` is to do: the templates, where their modules go, and with which options. */
 import { stat } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, isAbsolute, relative, resolve } from "node:path";
 import { escapePath, glob } from "tinyglobby";
 import type { CompileOptions } from "../options.js";
 import type { Dialect } from "../../runtime/index.js";
-import { loadConfig, type Config } from "../load/config.js";
-import { load, TEMPLATE_EXTENSIONS, type LoadedTemplate } from "../load/index.js";
+import { CONFIG_FILES, loadConfig, type Config } from "../load/config.js";
+import {
+  isModelFolder,
+  isStored,
+  load,
+  TEMPLATE_EXTENSIONS,
+  type Form,
+  type LoadedTemplate,
+} from "../load/index.js";
 import { UsageError } from "./terminal.js";
 
 /** A template and the module that it becomes; paths are relative to the working directory. */
@@ -29,32 +36,50 @@ export interface PlanRequest {
   readonly outDir?: string | undefined;
   readonly configFile?: string | undefined;
   readonly dialect?: Dialect | undefined;
+  readonly form?: Form | undefined;
 }
 
 const ANY_TEMPLATE = `**/*.{${TEMPLATE_EXTENSIONS.join(",")}}`;
+const DEFAULT_PATTERNS = [`templates/${ANY_TEMPLATE}`];
 
 export async function planGeneration(request: PlanRequest): Promise<Plan> {
-  const { directory } = request;
+  const { directory, form } = request;
   const found = await loadConfig(directory, request.configFile);
   const base = found === undefined ? directory : dirname(found.file);
   const options = found?.config.options ?? {};
   const dialect = request.dialect ?? options.dialect;
   const complete = request.patterns.length === 0;
-  const files = complete
-    ? await filesOf(found?.config.templates ?? [`templates/${ANY_TEMPLATE}`], base)
-    : await filesOf(request.patterns, directory);
+  const locations = complete
+    ? await locationsOf(found?.config.templates ?? DEFAULT_PATTERNS, base)
+    : await locationsOf(request.patterns, directory);
   const outDir = outDirOf(request, found?.config, base);
   const templates: PlannedTemplate[] = [];
-  for (const absolute of files) {
-    const file = fromDirectory(directory, absolute);
-    for (const template of await load(absolute, { dialect })) {
-      const shown = { ...template, file: fromDirectory(base, absolute) };
-      const output = fromDirectory(directory, join(outDir, `${template.name}.ts`));
-      templates.push({ template: shown, file, output });
+  for (const location of locations) {
+    for (const template of await load(location, { dialect, form, directory })) {
+      const file = shownFrom(directory, template.file);
+      const shown = { ...template, file: shownFrom(base, template.file) };
+      templates.push({ template: shown, file, output: outputOf(template, outDir, directory) });
     }
   }
   refuseClashes(templates);
   return { templates, outDir, complete, options };
+}
+
+/** What a change of can change the plan: the paths to watch. */
+export async function pathsOf(request: PlanRequest): Promise<readonly string[]> {
+  const { directory, configFile } = request;
+  const configs = configFile === undefined ? CONFIG_FILES : [configFile];
+  const config = await loadConfig(directory, configFile).catch(() => undefined);
+  const base =
+    config === undefined || request.patterns.length > 0 ? directory : dirname(config.file);
+  const patterns =
+    request.patterns.length > 0 ? request.patterns : (config?.config.templates ?? DEFAULT_PATTERNS);
+  return [
+    ...configs.map((name) => resolve(directory, name)),
+    ...patterns
+      .filter((pattern) => !isStored(pattern))
+      .map((pattern) => resolve(base, pattern.replace(/(^|\/)[^/]*[*?{[(!][^]*$|#[^/]*$/, ""))),
+  ];
 }
 
 function outDirOf(request: PlanRequest, config: Config | undefined, base: string): string {
@@ -62,23 +87,55 @@ function outDirOf(request: PlanRequest, config: Config | undefined, base: string
   return resolve(base, config?.outDir ?? "generated");
 }
 
-/** The absolute paths of the files that the patterns name, each once, in order of name. */
-async function filesOf(patterns: readonly string[], base: string): Promise<readonly string[]> {
-  const files = new Set<string>();
-  for (const pattern of patterns) {
-    const matched = await glob(await globOf(pattern, base), { cwd: base, absolute: true });
-    if (matched.length === 0) throw new UsageError(`no template matches ${pattern}`);
-    for (const file of matched) files.add(file);
-  }
-  return [...files].toSorted();
+/** A name that came with a template never leads out of the folder for modules. */
+function outputOf({ name }: LoadedTemplate, outDir: string, directory: string): string {
+  const path = resolve(outDir, `${name}.ts`);
+  if (dirname(path) !== outDir) throw new UsageError(`${name} is no name for a module`);
+  return fromDirectory(directory, path);
 }
 
-/** A name that exists is that file or directory, whatever characters it holds. */
-async function globOf(pattern: string, base: string): Promise<string> {
-  const entry = await stat(resolve(base, pattern)).catch(() => undefined);
-  const path = pattern.replaceAll("\\", "/");
-  if (entry?.isDirectory() === true) return `${escapePath(path)}/${ANY_TEMPLATE}`;
-  return entry === undefined ? path : escapePath(path);
+/** The locations that the patterns name, each once: files and folders as absolute paths in order of name, then stores. */
+async function locationsOf(patterns: readonly string[], base: string): Promise<readonly string[]> {
+  const paths = new Set<string>();
+  const stored = new Set<string>();
+  for (const pattern of patterns) {
+    const found = await pathsOfPattern(pattern, base);
+    if (found === undefined) stored.add(pattern);
+    else if (found.length === 0) throw new UsageError(`no template matches ${pattern}`);
+    for (const path of found ?? []) paths.add(path);
+  }
+  return [...[...paths].toSorted(), ...stored];
+}
+
+/** The paths that a pattern matches; undefined for a model in a store. A name that exists is that file, whatever it holds. */
+async function pathsOfPattern(
+  pattern: string,
+  base: string,
+): Promise<readonly string[] | undefined> {
+  const path = resolve(base, pattern);
+  const entry = await stat(path).catch(() => undefined);
+  if (entry?.isDirectory() === true) {
+    if (await isModelFolder(path)) return [path];
+    return matches(`${escapePath(pattern.replaceAll("\\", "/"))}/${ANY_TEMPLATE}`, base);
+  }
+  if (entry !== undefined) return [path];
+  if (isStored(pattern)) return undefined;
+  const hash = pattern.lastIndexOf("#");
+  if (hash > 0 && (await exists(resolve(base, pattern.slice(0, hash))))) return [path];
+  return matches(pattern.replaceAll("\\", "/"), base);
+}
+
+function matches(pattern: string, base: string): Promise<readonly string[]> {
+  return glob(pattern, { cwd: base, absolute: true });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+/** A path as people read it from a directory; a location in a store as it is. */
+function shownFrom(directory: string, file: string): string {
+  return isAbsolute(file) ? fromDirectory(directory, file) : file;
 }
 
 function fromDirectory(directory: string, file: string): string {
@@ -90,7 +147,9 @@ function refuseClashes(templates: readonly PlannedTemplate[]): void {
   for (const { file, output } of templates) {
     const other = outputs.get(output.toLowerCase());
     if (other !== undefined) {
-      throw new UsageError(`${other} and ${file} would both be written to ${output}`);
+      const isStandard = /(^|\/)(chat_template|tokenizer_config)\b/.test(output);
+      const hint = isStandard ? "; give the folders instead, their names differ" : "";
+      throw new UsageError(`${other} and ${file} would both be written to ${output}${hint}`);
     }
     outputs.set(output.toLowerCase(), file);
   }

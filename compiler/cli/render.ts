@@ -1,110 +1,116 @@
 /** `chat-template render`: renders a template in this process. */
-import { resolve } from "node:path";
-import { RenderError, type Dialect } from "../../runtime/index.js";
-import { CompileError } from "../diagnostics.js";
-import { load, type LoadedTemplate } from "../load/index.js";
-import { Template } from "../template.js";
-import { parseInput, placeOf, readText, type Assignments } from "./arguments.js";
-import { formatDiagnostic, formatRenderError } from "./report.js";
-import { EXIT, UsageError, type CommonOptions, type ExitCode, type Terminal } from "./terminal.js";
+import type { RenderError } from "../../runtime/index.js";
+import type { LoadedTemplate } from "../load/index.js";
+import type { Template } from "../template.js";
+import { parseInput, placeOf, readText, valuesOf, type Assignments } from "./arguments.js";
+import { linesOf } from "./lines.js";
+import { formatRenderError } from "./report.js";
+import {
+  compileLoaded,
+  loadTemplate,
+  renderOnce,
+  variablesFor,
+  withSettings,
+  type Rendered,
+  type TemplateOptions,
+} from "./templates.js";
+import { EXIT, UsageError, type ExitCode, type Terminal } from "./terminal.js";
 
-export interface RenderCommandOptions extends CommonOptions {
+export interface RenderCommandOptions extends TemplateOptions {
   readonly input?: string;
   readonly set?: Assignments;
   readonly now?: string;
   readonly jsonl?: true;
-  readonly dialect?: Dialect;
+  readonly segments?: true;
 }
-
-/** What a render gave: the text, or the error. */
-type Rendered =
-  | { readonly ok: true; readonly output: string }
-  | { readonly ok: false; readonly error: RenderError };
 
 export async function render(
   location: string,
   options: RenderCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const path = resolve(terminal.directory, location);
-  const [loaded] = await load(path, { dialect: options.dialect });
-  if (loaded === undefined) throw new UsageError(`${location}: holds no template`);
-  const inputs = await inputsOf(options, terminal);
-  const template = prepare(loaded, location, terminal);
+  if (options.segments) throw new UsageError("--segments: this version renders text only");
+  const loaded = await loadTemplate(location, options, terminal);
+  if (options.jsonl) return renderLines(loaded, location, options, terminal);
+  const input = await inputOf(options, terminal);
+  const template = compileLoaded(loaded, location, options, terminal);
   if (template === undefined) return EXIT.refused;
-  const results = inputs.map((input) => renderOne(template, input, options));
-  if (options.jsonl || options.json) writeRows(results, terminal);
-  else writeText(results, loaded, location, terminal);
-  return results.every(({ ok }) => ok) ? EXIT.fine : EXIT.refused;
+  const result = renderWith(template, loaded, input, options);
+  if (options.json) writeRow(result, terminal);
+  else writeText(result, loaded, location, terminal);
+  return result.ok ? EXIT.fine : EXIT.refused;
 }
 
-/** The inputs, all read before the first render: a bad line is an error before any output. */
-async function inputsOf(
+/** A row for a row, in order; one that fails holds its error and ends nothing. */
+async function renderLines(
+  loaded: LoadedTemplate,
+  location: string,
   options: RenderCommandOptions,
   terminal: Terminal,
-): Promise<readonly object[]> {
-  const set = options.set ?? {};
-  const file = options.input ?? (options.jsonl ? "-" : undefined);
-  if (file === undefined) return [set];
-  const text = await readText(file, terminal);
-  const place = placeOf(file);
-  if (!options.jsonl) return [withSet(parseInput(text, place), set)];
-  return text.split("\n").flatMap((line, index) => {
-    if (line.trim() === "") return [];
-    return [withSet(parseInput(line, `${place}:${String(index + 1)}`), set)];
-  });
+): Promise<ExitCode> {
+  const template = compileLoaded(loaded, location, options, terminal);
+  if (template === undefined) return EXIT.refused;
+  let code: ExitCode = EXIT.fine;
+  const file = options.input ?? "-";
+  for await (const { text, number } of linesOf(file, terminal)) {
+    const row = renderLine(template, loaded, text, `${placeOf(file)}:${String(number)}`, options);
+    if (!row.ok) code = EXIT.refused;
+    writeRow(row, terminal);
+    await terminal.drained?.();
+  }
+  return code;
 }
 
-/** The input with the `-k` variables; the input itself where there are none, since it may hold more than a copy keeps. */
-function withSet(input: object, set: Assignments): object {
-  return Object.keys(set).length === 0 ? input : { ...input, ...set };
-}
+/** A line that is no JSON object is an error like any other of its row. */
+type Row = Rendered | { readonly ok: false; readonly message: string };
 
-function prepare(
-  { source, dialect, name }: LoadedTemplate,
-  location: string,
-  terminal: Terminal,
-): Template | undefined {
+function renderLine(
+  template: Template,
+  loaded: LoadedTemplate,
+  text: string,
+  place: string,
+  options: RenderCommandOptions,
+): Row {
   try {
-    return new Template(source, { dialect, name });
+    return renderWith(template, loaded, parseInput(text, place), options);
   } catch (error) {
-    if (!(error instanceof CompileError)) throw error;
-    for (const each of error.diagnostics)
-      terminal.error(formatDiagnostic(location, each, terminal));
-    return undefined;
+    if (!(error instanceof UsageError)) throw error;
+    return { ok: false, message: error.message };
   }
 }
 
-function renderOne(template: Template, input: object, { now }: RenderCommandOptions): Rendered {
-  try {
-    return { ok: true, output: template.render(input, now === undefined ? {} : { now }) };
-  } catch (error) {
-    if (!(error instanceof RenderError)) throw error;
-    return { ok: false, error };
-  }
+async function inputOf({ input }: RenderCommandOptions, terminal: Terminal): Promise<object> {
+  return input === undefined ? {} : parseInput(await readText(input, terminal), placeOf(input));
 }
 
-/** One JSON object a line, in the order of the inputs. */
-function writeRows(results: readonly Rendered[], terminal: Terminal): void {
-  for (const result of results) {
-    const row = result.ok ? result : { ok: false, ...rowOf(result.error) };
-    terminal.out(`${JSON.stringify(row)}\n`);
-  }
+function renderWith(
+  template: Template,
+  loaded: LoadedTemplate,
+  input: object,
+  { set, now }: RenderCommandOptions,
+): Rendered {
+  const variables = variablesFor(loaded, input, valuesOf(set));
+  return renderOnce(template, withSettings(loaded, variables), now);
 }
 
-function rowOf({ phase, type, message, line, column, path }: RenderError): object {
+/** One JSON object a line. */
+function writeRow(row: Row, terminal: Terminal): void {
+  terminal.out(`${JSON.stringify(row.ok ? row : { ok: false, ...failureOf(row) })}\n`);
+}
+
+function failureOf(row: Extract<Row, { ok: false }>): object {
+  if ("message" in row) return { phase: "input", type: "JSONDecodeError", error: row.message };
+  const { phase, type, message, line, column, path }: RenderError = row.error;
   return { phase, type, error: message, line, column, path };
 }
 
 /** The text alone, with no line break added: standard output is the prompt. */
 function writeText(
-  results: readonly Rendered[],
+  result: Rendered,
   { source }: LoadedTemplate,
   location: string,
   terminal: Terminal,
 ): void {
-  for (const result of results) {
-    if (result.ok) terminal.out(result.output);
-    else terminal.error(formatRenderError(location, source, result.error, terminal));
-  }
+  if (result.ok) terminal.out(result.output);
+  else terminal.error(formatRenderError(location, source, result.error, terminal));
 }

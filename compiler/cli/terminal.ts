@@ -6,8 +6,14 @@ export interface Terminal {
   readonly color: boolean;
   out(text: string): void;
   error(text: string): void;
-  /** All of standard input. */
-  input(): Promise<Uint8Array>;
+  /** Standard input, in pieces. */
+  input(): AsyncIterable<Uint8Array>;
+  /** Waits until what was written to `out` has been taken; without it, it always has. */
+  drained?(): Promise<void>;
+  /** Where a person watches: progress is shown there. */
+  readonly screen?: NodeJS.WriteStream | undefined;
+  /** What ends `--watch`. */
+  interrupted?(): AbortSignal;
 }
 
 export type Colors = ReturnType<typeof createColors>;

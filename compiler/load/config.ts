@@ -26,6 +26,10 @@ export function defineConfig(config: Config): Config {
 
 const NAME = "chat-template";
 const EXTENSIONS = ["ts", "js", "mjs", "json"];
+/** The names that are looked for, in order. */
+export const CONFIG_FILES: readonly string[] = EXTENSIONS.map(
+  (extension) => `${NAME}.config.${extension}`,
+);
 
 /** The configuration of a directory, or the file that is named; undefined where there is none. */
 export async function loadConfig(
@@ -33,7 +37,7 @@ export async function loadConfig(
   file?: string,
 ): Promise<LoadedConfig | undefined> {
   const searcher = lilconfig(NAME, {
-    searchPlaces: EXTENSIONS.map((extension) => `${NAME}.config.${extension}`),
+    searchPlaces: [...CONFIG_FILES],
     stopDir: directory,
     loaders: {
       ".ts": importModule,
@@ -52,7 +56,9 @@ export async function loadConfig(
 /** Loads TypeScript too; jiti only then, since it takes longer to start than all the rest. */
 async function importModule(file: string): Promise<unknown> {
   const { createJiti } = await import("jiti");
-  return attempt(file, () => createJiti(import.meta.url).import(file, { default: true }));
+  // `--watch` reads the file again after each change.
+  const jiti = createJiti(import.meta.url, { moduleCache: false });
+  return attempt(file, () => jiti.import(file, { default: true }));
 }
 
 function parseFile(file: string, content: string): Promise<unknown> {

@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { isDirectory, isFile, readText } from "./files.js";
-import { LoadError, type LoadedTemplate } from "./loaded.js";
+import { DEFAULT_VARIANT, LoadError, type LoadedTemplate } from "./loaded.js";
 import { loadModelFolder } from "./model-folder.js";
 
 export async function loadFromHub(location: string): Promise<readonly LoadedTemplate[]> {
@@ -11,7 +11,13 @@ export async function loadFromHub(location: string): Promise<readonly LoadedTemp
   checkRepository(shown, repository);
   const folder = await snapshotOf(shown, repository, revision);
   const name = repository.slice(repository.indexOf("/") + 1);
-  return loadModelFolder(folder, name);
+  const templates = await loadModelFolder(folder, name);
+  // A path into the cache would differ from one computer to the next.
+  return templates.map((each) => ({ ...each, file: fileOf(shown, each) }));
+}
+
+function fileOf(shown: string, { variant = DEFAULT_VARIANT }: LoadedTemplate): string {
+  return variant === DEFAULT_VARIANT ? shown : `${shown}#${variant}`;
 }
 
 /** utils/_validators.py, validate_repo_id. */

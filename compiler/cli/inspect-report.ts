@@ -1,0 +1,63 @@
+/** Prints what is known of a template. */
+import type { Variable } from "../../runtime/index.js";
+import type { Inspection } from "./inspect.js";
+import { formatDiagnostic } from "./report.js";
+import { colorsOf, type CommonOptions, type Terminal } from "./terminal.js";
+
+export function reportInspection(
+  location: string,
+  inspection: Inspection,
+  { json, quiet }: CommonOptions,
+  terminal: Terminal,
+): void {
+  const { loaded, meta, diagnostics } = inspection;
+  if (json) {
+    const { define: specialTokens, modelfile } = loaded;
+    const found = { ok: true, template: location, ...meta, specialTokens, modelfile, diagnostics };
+    terminal.out(`${JSON.stringify(found, null, 2)}\n`);
+    return;
+  }
+  if (quiet) return;
+  const { bold } = colorsOf(terminal);
+  for (const [title, rows] of sectionsOf(inspection)) {
+    if (rows.length > 0) terminal.out(`${bold(title)}\n${tableOf(rows)}`);
+  }
+  for (const each of diagnostics) terminal.error(formatDiagnostic(location, each, terminal));
+}
+
+type Row = readonly [name: string, description: string];
+
+function sectionsOf({ loaded, meta }: Inspection): readonly (readonly [string, readonly Row[]])[] {
+  const { name, dialect, reference, sha256, leadingBos, capabilities } = meta;
+  const template: readonly Row[] = [
+    ["name", name],
+    ["dialect", `${dialect} (${reference})`],
+    ["sha256", sha256],
+    ["begin token", leadingBos ? "the prompt starts with one" : "none at the start"],
+  ];
+  const { modelfile = {}, define } = loaded;
+  return [
+    ["template", template],
+    ["variables", meta.variables.map((variable) => [variable.name, describeVariable(variable)])],
+    ["special tokens", Object.entries(define).map(([key, token]) => [key, JSON.stringify(token)])],
+    ["capabilities", Object.entries(capabilities).map(([key, value]) => [key, describe(value)])],
+    ["Modelfile", Object.entries(modelfile).map(([key, value]) => [key, JSON.stringify(value)])],
+  ];
+}
+
+function describeVariable({ required, values, default: fallback }: Variable): string {
+  const parts = [required ? "required" : "optional"];
+  if (values !== undefined) parts.push(values.map((value) => JSON.stringify(value)).join(" | "));
+  if (fallback !== undefined) parts.push(`default ${JSON.stringify(fallback)}`);
+  return parts.join(", ");
+}
+
+function describe(value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function tableOf(rows: readonly Row[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}\n`).join("");
+}
