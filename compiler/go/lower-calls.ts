@@ -14,6 +14,7 @@ import {
   literal,
   NIL,
   val,
+  type Ends,
   type Lowering,
   type Val,
 } from "./lower-state.js";
@@ -85,7 +86,14 @@ function withPiped(
   // What is known of these two types needs no evaluation, so that their expressions get lost.
   const isLost = result.type === "nil" || result.type === "root";
   const own: Val = isLost ? { ...result, type: "any", expr: box(state, result) } : result;
-  return regardless([isRead ? first : final], own);
+  return { ...regardless([isRead ? first : final], own), ...endsAfter(final, result) };
+}
+
+/** Where the result's evaluation ended is asked of operands that may fail, but not before the piped value did. */
+function endsAfter({ expr }: Val, { ends }: Val): { ends?: Ends } {
+  if (ends === undefined) return {};
+  if ("type" in ends) return { ends };
+  return { ends: { ...ends, test: intrinsic("go.after", [listOf([expr]), ends.test]) } };
 }
 
 function wrongCount({ name, min, max }: Builtin, { args, final }: CallSite): string | null {

@@ -34,16 +34,7 @@ function modelLength(state: Lowering, call: Call, value: Val, type: ModelType): 
   const { shape } = models[type];
   if (shape === "struct" || type === "image") return val("int", ownLength(state, call, value));
   if (shape === "map") return val("int", intrinsic("go.size", [value.expr]));
-  return val("int", itemCount(value));
-}
-
-/** The items that a proven `slice` leaves need not be copied to be counted. */
-function itemCount(value: Val): Expr {
-  const { expr } = value;
-  if (expr.op !== "method" || expr.name !== "slice") return countOf(value);
-  const [from] = expr.args;
-  if (from === undefined) return countOf(value);
-  return { op: "arithmetic", operator: "-", left: { op: "count", list: expr.object }, right: from };
+  return val("int", countOf(value));
 }
 
 function textLength(state: Lowering, { expr }: Val): Expr {

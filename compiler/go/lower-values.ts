@@ -26,7 +26,20 @@ function mayBeAbsent({ type, expr }: Val): boolean {
 /** How many items a list of the data model has. */
 export function countOf(value: Val): Expr {
   if (value.type === "propertyType") return intrinsic("go.typeCount", [value.expr]);
-  return { op: "count", list: itemsOf(value) };
+  return partCount(value.expr) ?? { op: "count", list: itemsOf(value) };
+}
+
+/** The items that `slice` leaves need not be copied to be counted. */
+function partCount(expr: Expr): Expr | null {
+  if (expr.op === "intrinsic" && expr.name === "go.sliceList" && expr.place !== null) {
+    const [list = EMPTY_LIST, ...indexes] = expr.args;
+    const given = indexes.filter((index) => index.op !== "literal" || index.value !== undefined);
+    return intrinsic("go.lengthOfSlice", [list, listOf(given)], expr.place);
+  }
+  if (expr.op !== "method" || expr.name !== "slice") return null;
+  const [from] = expr.args;
+  if (from === undefined) return null;
+  return { op: "arithmetic", operator: "-", left: { op: "count", list: expr.object }, right: from };
 }
 
 /** exec.go's isTrue. */

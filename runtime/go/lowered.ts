@@ -104,13 +104,17 @@ export function fieldWithArguments(
 
 /** `len (slice v i …)` without the copy. */
 export function lengthOfSlice(v: unknown, indexes: readonly unknown[], place: string): number {
-  const [from] = indexes;
-  if (Array.isArray(v) && indexes.length === 1 && typeof from === "number") {
-    if (Number.isInteger(from) && from >= 0 && from <= v.length) {
-      return v.length - from;
+  if (Array.isArray(v) && indexes.length < 3) {
+    const [from = 0, to = v.length] = indexes;
+    if (isIndex(from, v.length) && isIndex(to, v.length) && from <= to) {
+      return to - from;
     }
   }
   return len(slice(v, indexes, place), place);
+}
+
+function isIndex(v: unknown, limit: number): v is number {
+  return typeof v === "number" && Number.isInteger(v) && v >= 0 && v <= limit;
 }
 
 /** fmt.Sprintf of a format that is known to be a string. */
