@@ -64,10 +64,7 @@ export function jsonString(s: string): string {
 /** Each way is the faster one for the strings that V8 keeps in one byte a unit, or in two. */
 function escape(quoted: string, s: string): string {
   if (!WIDE.test(s)) {
-    return quoted
-      .replaceAll("<", "\\u003c")
-      .replaceAll(">", "\\u003e")
-      .replaceAll("&", "\\u0026");
+    return quoted.replaceAll("<", "\\u003c").replaceAll(">", "\\u003e").replaceAll("&", "\\u0026");
   }
   const safe = quoted.replace(SIGN, escapeSign);
   return s.isWellFormed() ? safe : safe.replaceAll(/\\(?:u(d[89a-f][0-9a-f]{2})|.)/g, loneUnit);
