@@ -26,6 +26,14 @@ const VARIANTS: Readonly<Record<string, Partial<CompileOptions>>> = {
   unoptimized: { passes: false },
 };
 
+/** The variants that engines run; the others share the text's. */
+const VARIANT_OF: Readonly<Record<string, string>> = {
+  text: "text",
+  bytes: "bytes",
+  chunks: "bytes",
+  unoptimized: "unoptimized",
+};
+
 /** A new folder in the cache; whoever made it removes it. */
 export function makeFolder(): string {
   mkdirSync(CACHE, { recursive: true });
@@ -51,26 +59,27 @@ export async function writeModule(
   return path;
 }
 
-export async function buildWorker(subjects: readonly Subject[]): Promise<Build> {
+/** Compiles what the engines need and bundles it with the workers. */
+export async function buildWorker(
+  subjects: readonly Subject[],
+  engines: readonly string[],
+): Promise<Build> {
   const folder = makeFolder();
-  const generated: string[] = [];
-  for (const subject of subjects)
-    for (const variant of Object.keys(VARIANTS))
-      generated.push(await writeModule(folder, subject, variant));
-  const limits = subjects
-    .filter(({ limit }) => limit)
-    .map(({ name }) => `${ROOT}scripts/bench/limit/${name}.mjs`);
-  const workers = ["worker", "heap"].map((name) => `${ROOT}scripts/bench/worker/${name}.ts`);
-  await bundle([...workers, ...generated, ...limits], `${folder}out`);
+  const variants = new Set(engines.map((engine) => VARIANT_OF[engine] ?? "text"));
+  const entries = ["worker", "heap"].map((name) => `${ROOT}scripts/bench/worker/${name}.ts`);
+  for (const subject of subjects) {
+    for (const variant of variants) entries.push(await writeModule(folder, subject, variant));
+    if (subject.limit) entries.push(`${ROOT}scripts/bench/limit/${subject.name}.mjs`);
+  }
+  await bundle(entries, `${folder}out`);
+  const bundled = (name: string): string => `${folder}out/${name}.mjs`;
   return {
     folder,
-    worker: `${folder}out/worker.mjs`,
-    heap: `${folder}out/heap.mjs`,
+    worker: bundled("worker"),
+    heap: bundled("heap"),
     modules: ({ name, limit }) => ({
-      ...Object.fromEntries(
-        Object.keys(VARIANTS).map((each) => [each, `${folder}out/${name}.${each}.mjs`]),
-      ),
-      ...(limit ? { limit: `${folder}out/${name}.mjs` } : {}),
+      ...Object.fromEntries([...variants].map((each) => [each, bundled(`${name}.${each}`)])),
+      ...(limit ? { limit: bundled(name) } : {}),
     }),
     remove: () => {
       rmSync(folder, { recursive: true });

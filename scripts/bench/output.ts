@@ -12,9 +12,15 @@ export interface Table {
   readonly body: readonly (readonly string[])[];
 }
 
-/** Prints a table; writes it to FILE.md, and the rows behind it to FILE. */
-export function output(shown: Table, rows: readonly object[], { json }: OutputOptions): void {
-  const text = `${shown.title}\n\n${table(shown.head, shown.body)}\n`;
+/** Prints tables; writes them to FILE.md, and the rows behind them to FILE. */
+export function output(
+  tables: readonly Table[],
+  rows: readonly object[],
+  { json }: OutputOptions,
+): void {
+  const text = tables
+    .map(({ title, head, body }) => `${title}\n\n${table(head, body)}\n`)
+    .join("\n");
   console.log(text);
   if (json === undefined) return;
   writeFileSync(json, `${JSON.stringify(rows, null, 1)}\n`);

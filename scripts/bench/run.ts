@@ -47,8 +47,8 @@ export async function run(options: RunOptions): Promise<void> {
 }
 
 export async function measureAll(options: RunOptions): Promise<Findings> {
-  const { only = SUBJECTS, node: nodes = [process.execPath] } = options;
-  const build = await buildWorker(only);
+  const { only = SUBJECTS, node: nodes = [process.execPath], engines = ENGINE_NAMES } = options;
+  const build = await buildWorker(only, engines);
   const natives = options.native === true ? nativeServers(say) : [];
   const rows: Measured[] = [];
   const skipped: Skipped[] = [];

@@ -71,5 +71,5 @@ function show(title: string, found: readonly Found[], options: ColdOptions): voi
     figure(ms),
     figure(processorMs),
   ]);
-  output({ title, head, body }, found, options);
+  output([{ title, head, body }], found, options);
 }

@@ -55,7 +55,7 @@ export async function compile(options: CompileTimeOptions): Promise<void> {
   });
   const head = ["what", "templates", "median", "nine of ten", "most", "slowest"];
   const title = `Milliseconds of the processor to compile a template, Node ${process.version}`;
-  output({ title, head, body }, found, options);
+  output([{ title, head, body }], found, options);
 }
 
 /** Undefined where the compiler refuses the template. */

@@ -1,9 +1,9 @@
 /** `corpus`: every Jinja template of the corpus over a conversation with tools, beside @huggingface/jinja. */
-import { bundle, makeFolder } from "../build.js";
 import { rmSync } from "node:fs";
+import { bundle, makeFolder } from "../build.js";
 import { corpus as readCorpus, type CorpusTemplate } from "../corpus-files.js";
 import { median, quantile } from "../measure.js";
-import { output, type OutputOptions } from "../output.js";
+import { output, type OutputOptions, type Table } from "../output.js";
 import { figure } from "../report.js";
 import { Server } from "../server.js";
 import { ROOT } from "../subjects.js";
@@ -44,12 +44,13 @@ export async function corpus(options: CorpusOptions): Promise<void> {
     await worker.close();
   }
   rmSync(folder, { recursive: true });
-  for (const node of nodes)
-    show(
+  const tables = nodes.map((node) =>
+    summary(
       found.filter((each) => each.node === node),
       node,
-      options,
-    );
+    ),
+  );
+  output(tables, found, options);
 }
 
 /** The first conversation that all three render alike. */
@@ -84,10 +85,11 @@ function isTimes(value: unknown): value is Times {
   return isRecord(value) && Array.isArray(value["text"]) && Array.isArray(value["hf"]);
 }
 
-function show(found: readonly Found[], node: string, options: CorpusOptions): void {
+function summary(found: readonly Found[], node: string): Table {
   const ratios = found.map(({ ratio }) => ratio);
   const least = found.toSorted((x, y) => x.ratio - y.ratio).slice(0, SHOWN);
-  const title = `${node}: ${found.length} templates; hf takes ${figure(median(ratios))} times as long in the median, ${figure(quantile(ratios, 0.1))} in the tenth of a hundred, ${figure(Math.min(...ratios))} at least`;
+  const [mid, low, worst] = [0.5, 0.1, 0].map((part) => figure(quantile(ratios, part)));
+  const title = `${node}, ${found.length} templates: hf takes ${mid} times as long in the median, ${low} in one of ten, ${worst} at least`;
   const head = ["template", "conversation", "text µs", "hf µs", "hf / text"];
   const body = least.map(({ template, conversation, text, hf, ratio }) => [
     template,
@@ -96,5 +98,5 @@ function show(found: readonly Found[], node: string, options: CorpusOptions): vo
     figure(hf),
     figure(ratio),
   ]);
-  output({ title, head, body }, found, options);
+  return { title, head, body };
 }

@@ -31,7 +31,7 @@ export async function growth(options: RunOptions): Promise<void> {
   ]);
   const title = `Microseconds by number of messages, and the exponent fitted from ${LEAST_FITTED} on (1: linear)`;
   const head = ["template", "engine", "Node", ...MESSAGES.map(String), "exponent"];
-  output({ title, head, body }, found, options);
+  output([{ title, head, body }], found, options);
 }
 
 function timeOf(rows: readonly Row[], count: number): number | undefined {

@@ -25,7 +25,7 @@ const FLAGS = ["--expose-gc", "--max-semi-space-size=512", "--min-semi-space-siz
 
 export async function heap(options: HeapOptions): Promise<void> {
   const { only = SUBJECTS, node: [node = process.execPath] = [] } = options;
-  const build = await buildWorker(only);
+  const build = await buildWorker(only, ENGINES);
   const found: Found[] = [];
   try {
     for (const subject of only)
@@ -46,7 +46,7 @@ export async function heap(options: HeapOptions): Promise<void> {
     kilobytes(onHeap),
     kilobytes(buffers),
   ]);
-  output({ title: "Kilobytes that a render allocates", head, body }, found, options);
+  output([{ title: "Kilobytes that a render allocates", head, body }], found, options);
 }
 
 type Bytes = Pick<Found, "heap" | "buffers">;

@@ -43,7 +43,7 @@ export async function size(options: SizeOptions): Promise<void> {
     kilobytes(minified),
     kilobytes(gzipped),
   ]);
-  output({ title: "Sizes of bundles", head, body }, found, options);
+  output([{ title: "Sizes of bundles", head, body }], found, options);
 }
 
 async function sizeOf(what: string, contents: string): Promise<Size> {
