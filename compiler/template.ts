@@ -12,13 +12,12 @@ import {
 import * as goRuntime from "../runtime/go/index.js";
 import {
   RenderError,
-  toInput,
   type RenderOptions,
   type Renderer,
   type Spanned,
   type TemplateMeta,
 } from "../runtime/index.js";
-import { failInput, renderError } from "../runtime/errors.js";
+import { renderError } from "../runtime/errors.js";
 import * as jinjaRuntime from "../runtime/jinja/index.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { emitBody, PROMPT, type BodyText } from "./emit/body.js";
@@ -30,6 +29,7 @@ import { describeTemplate } from "./meta.js";
 import type { Dialect } from "./options.js";
 import { passes } from "./passes/index.js";
 import { toModule, type PipelineOptions } from "./pipeline.js";
+import { plainInput } from "./plain-input.js";
 import { LruCache, type TemplateCache } from "./template-cache.js";
 
 export { CompileError, type Diagnostic } from "./diagnostics.js";
@@ -183,22 +183,6 @@ function renderingWith(engine: () => Engine, module: Module): Rendering {
       inChunks(write, (sink) => engine().bytes(plainInput(input), options, sink));
     },
   };
-}
-
-const OWN_FUNCTIONS = new Set(["raise_exception", "strftime_now", "range", "namespace", "dict"]);
-
-/** The input as plain data. A function is none, and Jinja's environment has its own under the usual names. */
-function plainInput(input: object): unknown {
-  const plain = toInput(input);
-  if (typeof plain !== "object" || plain === null) return plain;
-  for (const [name, value] of Object.entries(plain)) {
-    if (typeof value !== "function") continue;
-    const advice = OWN_FUNCTIONS.has(name)
-      ? "templates have their own, so leave it out (a clock is the option `now`)"
-      : "inputs are data, and templates cannot call them";
-    failInput("TypeError", `${name} is a function: ${advice}`, name);
-  }
-  return plain;
 }
 
 // ---------------------------------------------------------------- tiers

@@ -180,6 +180,28 @@ describe("in the place of @huggingface/jinja's Template", () => {
     },
   );
 
+  it.each([undefined, false, true])(
+    "takes what is no plain data as such: codegen %s",
+    (codegen) => {
+      class Message {
+        readonly role = "user";
+        get content(): string {
+          return `a ${this.role}'s`;
+        }
+      }
+      const template = new Template(
+        "{{ messages|map(attribute='role')|join(',') }} {{ extra|tojson }} {{ day }}",
+        codegen === undefined ? {} : { codegen },
+      );
+      const day = { toJSON: () => "monday" };
+      const messages = [new Message(), new Map([["role", "tool"]]), { role: "system" }];
+      const input = { messages: new Set(messages), extra: { a: [new Map([["b", 1]])] }, day };
+      expect(template.render(input)).toBe('user,tool,system {"a": [{"b": 1}]} monday');
+      expect(template.render(new Map(Object.entries(input)))).toBe(template.render(input));
+      expect(template.render({ __proto__: null, ...input })).toBe(template.render(input));
+    },
+  );
+
   it("format says who has a formatter", () => {
     expect(() => new Template("{{a}}").format()).toThrow("@huggingface/jinja");
   });
