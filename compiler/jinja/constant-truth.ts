@@ -62,10 +62,12 @@ export function isFolded(node: Expr): boolean {
   return FOLDED.has(node.type);
 }
 
-/** A key of a constant dict that Python cannot hash, which makes the folding fail, or null. */
+/** A key of a dict that is constant as far as the key, that Python cannot hash, which makes the folding fail, or null. */
 export function unhashableKey(node: Expr): Expr | null {
-  if (node.type === "Dict" && node.items.length > 0 && isConstant(node)) {
-    for (const { key } of node.items) {
+  if (node.type === "Dict") {
+    // Python builds the dict pair after pair, until one is no constant.
+    for (const { key, value } of node.items) {
+      if (!isConstant(key) || !isConstant(value)) break;
       const found = unhashable(key);
       if (found !== null) return found;
     }

@@ -14,8 +14,8 @@ export function textFor(v: unknown, method: string, place: string): string {
 }
 
 /** JSON data as the dict whose method is called; other data has no such method, and the call fails as it would. */
-export function dictFor(v: Value, method: string, place: string): Value {
-  if (isDict(v)) return v;
+export function dictFor(v: unknown, method: string, place: string): NonNullable<Value> {
+  if (isDict(v) && hasFields(v)) return v;
   callMethod(v, method, [""], null, place);
   throw new TypeError(`a method ${method} of what is no dict`);
 }
@@ -35,4 +35,9 @@ export function jsonOf(v: unknown, place: string): string {
 /** What a list or dict holds at the key, which must be there: the error of an Undefined is raised at once. */
 export function itemOf(v: unknown, key: unknown, place: string): Value {
   return strict(item(v, key, place), place);
+}
+
+/** Names may be read of any object; what they give is unknown until it is tested. */
+function hasFields(_: object): _ is NonNullable<Value> {
+  return true;
 }

@@ -8,6 +8,7 @@ import { fixedText } from "./decimal.js";
 import { parseDouble, parseInteger } from "./number-text.js";
 import { int, intText, roundDouble, roundInt, toDouble, truncate } from "./numbers.js";
 import { truth } from "./print.js";
+import { OCTETS, PythonObject } from "./protocol.js";
 import { doubleOf, isFloatValue, isInt, textOf, typeName } from "./types.js";
 import { failUndefined, isUndefined } from "./undefined.js";
 
@@ -27,9 +28,12 @@ export function intFilter(v: unknown, fallback: unknown, base: unknown, place: s
   if (isUndefined(v)) {
     return failUndefined(v, place);
   }
-  const text = textOf(v);
+  const text = numeral(v);
+  if (text !== null && textOf(v) === null) {
+    return value(intOfText(text, 10, place) ?? fallback);
+  }
   if (text !== null) {
-    return value(intOfText(text, checkBase(base, place), place) ?? fallback);
+    return value(intOfText(text, checkBase(base), place) ?? fallback);
   }
   if (isInt(v)) {
     return value(int(BigInt(v)));
@@ -39,10 +43,15 @@ export function intFilter(v: unknown, fallback: unknown, base: unknown, place: s
     : value(fallback);
 }
 
-function checkBase(base: unknown, place: string): number | null {
+/** What int() and float() read: a str, or bytes. */
+function numeral(v: unknown): string | null {
+  return textOf(v) ?? (v instanceof PythonObject ? v[OCTETS]() : null);
+}
+
+function checkBase(base: unknown): number | null {
   // int() refuses any other base, and Jinja2 takes the text for a float then.
   if (!isInt(base)) return null;
-  const n = integerArgument(base, place);
+  const n = Number(base);
   return n === 0 || (n >= 2 && n <= 36) ? n : null;
 }
 
@@ -61,7 +70,7 @@ export function floatFilter(v: unknown, fallback: unknown, place: string): Value
   if (isUndefined(v)) {
     return failUndefined(v, place);
   }
-  const text = textOf(v);
+  const text = numeral(v);
   const n = text === null ? toDouble(v, place) : parseDouble(text);
   return n === null ? value(fallback) : value(float(n));
 }
@@ -76,20 +85,32 @@ export function roundFilter(v: unknown, precision: unknown, method: unknown, pla
     return fail("FilterArgumentError", "method must be common, ceil or floor", place);
   }
   const unit = pow(10, precision, place);
-  const scaled = toDouble(mul(v, unit, place), place);
+  const product = mul(v, unit, place);
+  const exact = isInt(product) ? product : null;
+  const scaled = exact === null ? toDouble(product, place) : 0;
   if (scaled === null) {
-    const message = `must be real number, not ${typeName(mul(v, unit, place))}`;
-    return fail("TypeError", message, place);
+    return fail("TypeError", `must be real number, not ${typeName(product)}`, place);
+  }
+  if (exact !== null) {
+    return div(exact, unit, place);
   }
   const whole = name === "ceil" ? Math.ceil(scaled) : Math.floor(scaled);
   return div(truncate(whole, place), unit, place);
 }
 
+/** round() takes what is too large for the end of the range. */
+function clampedArgument(v: unknown, place: string): number {
+  const isLarge = typeof v === "bigint" && (v > MOST_PLACES || v < -MOST_PLACES);
+  return isLarge ? Math.sign(Number(v)) * Number(MOST_PLACES) : integerArgument(v, place);
+}
+
+const MOST_PLACES = 1_000_000_000n;
+
 function roundCommon(v: unknown, precision: unknown, place: string): unknown {
   if (!isInt(v) && !isFloatValue(v)) {
     return fail("TypeError", `type ${typeName(v)} doesn't define __round__ method`, place);
   }
-  const places = precision === null ? 0 : integerArgument(precision, place);
+  const places = precision === null ? 0 : clampedArgument(precision, place);
   if (isInt(v)) {
     return int(roundInt(BigInt(v), places));
   }
@@ -126,7 +147,7 @@ function sizeOf(v: unknown, place: string): number {
   if (isUndefined(v)) {
     return failUndefined(v, place);
   }
-  const text = textOf(v);
+  const text = numeral(v);
   if (text !== null) {
     const message = `could not convert string to float: '${text}'`;
     return parseDouble(text) ?? fail("ValueError", message, place);

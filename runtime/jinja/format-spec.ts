@@ -60,11 +60,18 @@ function parse(text: string, align: string, place: string): Spec {
     sign: sign ?? "",
     noNegativeZero: z !== undefined,
     alternate: alternate !== undefined,
-    width: Number(width ?? 0),
+    width: fieldSize(width ?? "0", place),
     grouping: grouping ?? "",
-    precision: places === undefined ? null : Number(places),
+    precision: places === undefined ? null : fieldSize(places, place),
     type: type ?? "",
   };
+}
+
+/** CPython reads the digits of a size into a size of C. */
+function fieldSize(digits: string, place: string): number {
+  return BigInt(digits) < 2n ** 63n
+    ? Number(digits)
+    : fail("ValueError", "Too many decimal digits in format string", place);
 }
 
 function pad(prefix: string, body: string, spec: Spec): string {

@@ -161,8 +161,8 @@ export function afterLast(s: string, mark: string): string {
 }
 
 /** `s.split(sep)`. */
-export function splitText(s: string, sep: string): string[] {
-  return s.split(sep);
+export function splitText(s: string, sep: string): readonly Value[] {
+  return s.split(sep).map(value);
 }
 
 /** `s.replace(old, new)`. */

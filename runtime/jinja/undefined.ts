@@ -75,7 +75,7 @@ export function isUndefined(v: unknown): v is Undefined | undefined {
 }
 
 /** Jinja2's test `defined`. */
-export function isDefined(v: unknown): boolean {
+export function isDefined<T>(v: T): v is Exclude<T, undefined> {
   return v !== undefined && !(v instanceof Undefined);
 }
 

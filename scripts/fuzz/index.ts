@@ -1,10 +1,11 @@
-/** `npm run fuzz -- --dialect jinja|go|ollama [--seed N] [--cases N] [--minutes M]`: random templates against the real engines. */
+/** `npm run fuzz -- --dialect jinja|go|ollama [--seed N | --seeds COUNT|FIRST..LAST] [--cases N] [--minutes M]`: random templates against the real engines. */
 import { parseArgs } from "node:util";
 
 const { values } = parseArgs({
   options: {
     dialect: { type: "string", default: "jinja" },
     seed: { type: "string" },
+    seeds: { type: "string" },
     cases: { type: "string" },
     minutes: { type: "string" },
   },
@@ -16,6 +17,14 @@ function number(text: string | undefined, otherwise: number): number {
   return value;
 }
 
+/** `10` for so many seeds from the first, or `101..110`. */
+function seedsOf(text: string, first: number): readonly number[] {
+  const [from, to] = text.split("..");
+  const start = to === undefined ? first : number(from, first);
+  const count = to === undefined ? number(from, 1) : number(to, start) - start + 1;
+  return Array.from({ length: count }, (_, at) => start + at);
+}
+
 async function fuzz(dialect: string): Promise<number> {
   const seed = number(values.seed, Date.now() % 1_000_000_000);
   const minutes = number(values.minutes, 0);
@@ -23,6 +32,10 @@ async function fuzz(dialect: string): Promise<number> {
   const cases = number(values.cases, limit);
   const options = { seed, cases, ...(minutes > 0 ? { seconds: minutes * 60 } : {}) };
   console.log(`dialect ${dialect}, seed ${seed}`);
+  if (dialect === "jinja" && values.seeds !== undefined) {
+    const { fuzzJinjaSeeds } = await import("./jinja/run.js");
+    return fuzzJinjaSeeds(seedsOf(values.seeds, seed), options);
+  }
   if (dialect === "jinja") {
     const { fuzzJinja } = await import("./jinja/run.js");
     return fuzzJinja(options);

@@ -1,4 +1,5 @@
 /** Runs statements, as the Python code runs that Jinja2 generates from them. */
+import { bind } from "./jinja-arguments.js";
 import type * as ast from "../../compiler/jinja/ast.js";
 import { Activation, Sink } from "./jinja-context.js";
 import type { Context } from "./jinja-context.js";
@@ -451,7 +452,8 @@ export class Executor {
         if (name === "name") return str(block.name);
         return name === "super" ? noParent(block) : undefined;
       },
-      body: () => {
+      body: (args, kwargs) => {
+        bind({ name: "BlockReference.__call__", parameters: "", implicit: 1 }, args, kwargs);
         const buffer = new Sink();
         this.#runBlock(block, context, buffer);
         const shown = buffer.concat();

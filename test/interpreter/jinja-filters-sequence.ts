@@ -24,6 +24,7 @@ import {
   int,
   Markup,
   NONE,
+  PyBytes,
   PyDict,
   PyIterator,
   PyList,
@@ -62,6 +63,7 @@ function reversedOrNull(value: Value): PyIterator | null {
     value instanceof PyStr ||
     value instanceof PyList ||
     value instanceof PyTuple ||
+    value instanceof PyBytes ||
     value instanceof PyDict ||
     value instanceof DictView ||
     value instanceof PyRange ||

@@ -17,6 +17,7 @@ import {
   InterpreterError,
   NONE,
   PyBool,
+  PyComplex,
   PyDict,
   PyFloat,
   PyInt,
@@ -179,7 +180,9 @@ function hasSafeRepr(value: Value): boolean {
       (entry) => hasSafeRepr(entry.key) && hasSafeRepr(entry.value),
     );
   }
-  return [PyNone, PyBool, PyInt, PyFloat, PyStr, PyRange].some((kind) => value instanceof kind);
+  return [PyNone, PyBool, PyInt, PyFloat, PyComplex, PyStr, PyRange].some(
+    (kind) => value instanceof kind,
+  );
 }
 
 /** The generated code writes a float as `str(value)`: `inf` and `nan` are names that Python does not know. */

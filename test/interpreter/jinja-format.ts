@@ -32,6 +32,14 @@ interface Spec {
   type: string;
 }
 
+/** CPython reads the digits of a size into a size of C. */
+function fieldSize(digits: string): number {
+  if (BigInt(digits) >= 2n ** 63n) {
+    raise("ValueError", "Too many decimal digits in format string");
+  }
+  return Number(digits);
+}
+
 const specPattern = /^(?:(.)?([<>=^]))?([-+ ])?(z)?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?(.?)$/su;
 
 function parseSpec(source: string, value: Value): Spec {
@@ -49,7 +57,7 @@ function parseSpec(source: string, value: Value): Spec {
     sign: sign ?? "",
     coerceZero: z !== undefined,
     alternate: hash !== undefined,
-    width: Number(width ?? 0),
+    width: fieldSize(width ?? "0"),
     grouping: grouping ?? "",
     precision: precision === undefined ? null : Number(precision),
     type: type ?? "",

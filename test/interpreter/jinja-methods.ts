@@ -1,7 +1,7 @@
 /** The methods of lists, tuples, dicts, their views, numbers and ranges that the sandbox lets a template call. */
 import { bindNative } from "./jinja-arguments.js";
 import type { NativeSignature } from "./jinja-arguments.js";
-import { contains, equal, listOf, requireIndex } from "./jinja-operators.js";
+import { contains, equal, listOf, requireWhole } from "./jinja-operators.js";
 import { divideInts } from "./jinja-arithmetic.js";
 import { setMethod } from "./jinja-sets.js";
 import { floatRepr, repr, text } from "./jinja-text.js";
@@ -12,6 +12,7 @@ import {
   int,
   NONE,
   PyBytes,
+  PyBool,
   PyComplex,
   PyDict,
   PyFloat,
@@ -44,7 +45,7 @@ function position(items: readonly Value[], args: Bound, missing: string): Value 
   const [wanted = NONE, start, stop] = args;
   const bound = (value: Value | undefined, otherwise: number): number => {
     if (value === undefined) return otherwise;
-    const index = Number(requireIndex(value));
+    const index = Number(requireWhole(value));
     return index < 0 ? Math.max(index + items.length, 0) : index;
   };
   const end = bound(stop, items.length);
@@ -187,6 +188,9 @@ function methodOf(object: Value, name: string): Method | null {
   if (object instanceof PyDict) return dictMethod(object, name);
   if (object instanceof DictView) return viewMethod(object, name);
   if (object instanceof PyRange) return rangeMethod(object, name);
+  if (object instanceof PyBool && name === "from_bytes") {
+    return [fromBytes, (args) => bool(intFromBytes(args).value !== 0n)];
+  }
   if (object instanceof PyInt) return intMethod(object.value, name);
   if (object instanceof PyComplex && name === "conjugate") {
     return [none, () => new PyComplex(object.real, -object.imaginary)];

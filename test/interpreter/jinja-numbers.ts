@@ -2,9 +2,9 @@
 import { toFloat } from "./jinja-arithmetic.js";
 import { fixedDigits, isNegative, roundHalfEven } from "./jinja-digits.js";
 import { failUndefined, repr } from "./jinja-text.js";
-import { int, PyFloat, PyInt, PyNone, PyStr, raise, Undefined } from "./jinja-values.js";
+import { int, PyBytes, PyFloat, PyInt, PyNone, PyStr, raise, Undefined } from "./jinja-values.js";
 import type { Value } from "./jinja-values.js";
-import { requireIndex } from "./jinja-operators.js";
+import { requireWhole } from "./jinja-operators.js";
 import { decimalValue, strip } from "./jinja-unicode.js";
 
 /** `int(float)`: towards zero. */
@@ -71,6 +71,9 @@ export function toFloatValue(value: Value): number {
   if (value instanceof Undefined) failUndefined(value);
   if (value instanceof PyInt) return toFloat(value.value);
   if (value instanceof PyFloat) return value.value;
+  if (value instanceof PyBytes) {
+    return toFloatValue(new PyStr(String.fromCharCode(...value.values)));
+  }
   if (!(value instanceof PyStr)) {
     const wanted = "a string or a real number";
     raise("TypeError", `float() argument must be ${wanted}, not '${value.typeName}'`);
@@ -89,6 +92,9 @@ export function toInt(value: Value): bigint {
   if (value instanceof Undefined) failUndefined(value);
   if (value instanceof PyInt) return value.value;
   if (value instanceof PyFloat) return toIntFromFloat(value.value);
+  if (value instanceof PyBytes) {
+    return parseInt(new PyStr(String.fromCharCode(...value.values)), 10n);
+  }
   const wanted = "a string, a bytes-like object or a real number";
   return raise("TypeError", `int() argument must be ${wanted}, not '${value.typeName}'`);
 }
@@ -125,9 +131,9 @@ export function round(value: Value, digits: Value): Value {
   }
   if (value instanceof PyInt) {
     if (digits instanceof PyNone) return int(value.value);
-    const places = requireIndex(digits);
+    const places = requireWhole(digits);
     return int(places >= 0n ? value.value : roundInt(value.value, places));
   }
-  if (value instanceof PyFloat) return new PyFloat(roundFloat(value.value, requireIndex(digits)));
+  if (value instanceof PyFloat) return new PyFloat(roundFloat(value.value, requireWhole(digits)));
   return raise("TypeError", `type ${value.typeName} doesn't define __round__ method`);
 }

@@ -130,7 +130,11 @@ function limitOf(value: Value | undefined): number {
 }
 
 function splitAt(self: string, separator: string, limit: number, fromRight: boolean): string[] {
-  const parts = self.split(separator);
+  const mirror = (part: string): string => chars(part).reverse().join("");
+  // Separators that overlap are found from the side where the search begins.
+  const parts = fromRight
+    ? mirror(self).split(mirror(separator)).map(mirror).reverse()
+    : self.split(separator);
   if (limit < 0 || parts.length <= limit + 1) return parts;
   if (fromRight) {
     const cut = parts.length - limit;

@@ -21,6 +21,7 @@ import {
   PyFloat,
   PyInt,
   PyNone,
+  PySet,
   PyStr,
   raise,
   TRUE,
@@ -64,7 +65,8 @@ function remainderIs(value: Value, divisor: Value, result: number): boolean {
 
 /** Has a length and can be subscripted. */
 function isSequence(value: Value): boolean {
-  if (value instanceof DictView || value instanceof Loop) return false;
+  const unordered = value instanceof DictView || value instanceof PySet;
+  if (unordered || value instanceof Loop) return false;
   return lengthOrNull(value) !== null;
 }
 

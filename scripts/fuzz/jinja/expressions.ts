@@ -29,6 +29,11 @@ export class Expressions {
     return { category: "expression", parts: this.#parts(kind, depth, scope).parts };
   }
 
+  /** An expression of a row of the grammar's kind: `<text>.upper()`. */
+  ofRow(row: string, depth: number, scope: readonly Variable[]): Node {
+    return { category: "expression", parts: this.#expand(row, depth, scope).parts };
+  }
+
   #parts(
     asked: string,
     depth: number,

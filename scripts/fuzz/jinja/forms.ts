@@ -52,6 +52,7 @@ export const OUTPUTS: readonly Form[] = [
   form(1, "{{ <dict> }}"),
   form(1, "{{ <float> }}"),
   form(2, "{{ <texts> }}"),
+  form(9, "<drill>"),
   form(2, "{{ '<|im_start|>' + <text> + '\\n' + <text>|trim }}"),
   form(1, "{{ <text> ~ <any> ~ '\\n' }}"),
 ];
@@ -251,7 +252,8 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
       "string|title",
       "truncate(5)",
     ],
-    ...["indent(2, true)", "tojson", "trim|upper", "default('x')"],
+    ...["indent(2, true)", "tojson", "trim|upper", "default('x')", "<filter>", "<filter>"],
+    ...["<filter>(<any>)", "<filter>|string"],
   ],
   flag: ["true", "true", "false", "t", "fa"],
   callargs: [

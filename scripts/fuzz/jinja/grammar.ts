@@ -143,7 +143,7 @@ export const GRAMMAR: Readonly<Record<string, Rule>> = {
     `,
     `
       <int> / <int> ;; <float> + <int> ;; <float> * <float> ;; <float> - <float> ;; <float> // <int> ;;
-      <float> % <float> ;; <float> ** 2 ;; <any>|float ;; <text>|float(<float>) ;; <int>|float ;;
+      <float> % <float> ;; <float> ** 2 ;; <float> ** <float> ;; <int> ** <float> ;; <any>|float ;; <text>|float(<float>) ;; <int>|float ;;
       <float>|round ;; <float>|round(2) ;; <float>|round(1, 'floor') ;;
       <float>|round(<small>, method='ceil') ;; <float>|abs ;; -<float> ;; [<float>, <int>]|sum ;;
       <float>.real ;; <float>.conjugate() ;; <ints>|sum / <int>
@@ -245,6 +245,25 @@ export const GRAMMAR: Readonly<Record<string, Rule>> = {
       zip ;; <ints>|map('round', 1)|list
     `,
   ),
+  bytes: rule(
+    `
+      'abc'.encode() ;; s.encode() ;; ''.encode()
+    `,
+    `
+      <text>.encode() ;; <text>.encode('latin-1', 'replace') ;; <bytes> + <bytes> ;; <bytes>[<index>:] ;;
+      <bytes>.upper() ;; <bytes>.strip() ;; <bytes>.replace('a'.encode(), <bytes>) ;;
+      <bytes>.split()[<index>] ;; <bytes>.rjust(<small>, '*'.encode()) ;; <int>.to_bytes(<small>, 'big')
+    `,
+  ),
+  set: rule(
+    `
+      ints - ed.keys() ;; d.keys() - d.keys()
+    `,
+    `
+      <ints> - <dict>.keys() ;; <dict>.keys() - <list> ;; <list> - <dict>.items() ;; <set> - <set> ;;
+      <set>.union(<ints>) ;; <set>.copy()
+    `,
+  ),
   tuple: rule(
     `
       (1, 'a') ;; () ;; (none,)
@@ -337,6 +356,7 @@ export const GRAMMAR: Readonly<Record<string, Rule>> = {
       -<any> ;; <any> - <any> ;; <any> / <int> ;; <any> % <any> ;; <dict>.items() ;; <list>|map('upper') ;;
       <list>|select('<test>')|list ;; <any> is <test> ;; <messages>|map(attribute='<key>')|list ;;
       <messages>|selectattr('<key>', '<test>')|list ;; <any>[<index>:<index>] ;;
+      <bytes> ;; <set> ;; <bytes>.decode() ;; [<any>]|random ;; <float> ** <float> ;; +<any> ;;
       cycler(<any>, <any>).current ;; (<any>)(<any>) ;; <list>[-1] ;; <list>[0] ;; <any> ~ <any>
     `,
   ),

@@ -17,8 +17,12 @@ export class Python {
   #lines: AsyncIterator<string> | undefined;
   #reader: Interface | undefined;
 
-  constructor(python: string) {
+  readonly #hashSeed: string;
+
+  /** The hash seed decides the order of sets of texts. */
+  constructor(python: string, hashSeed = "0") {
     this.#python = python;
+    this.#hashSeed = hashSeed;
   }
 
   /** Answers rows of a cases file, in order. */
@@ -48,7 +52,10 @@ export class Python {
 
   #send(lines: readonly string[]): void {
     if (this.#child === undefined) {
-      this.#child = spawn(this.#python, [BATCH], { stdio: ["pipe", "pipe", "inherit"] });
+      this.#child = spawn(this.#python, ["-W", "ignore", BATCH], {
+        stdio: ["pipe", "pipe", "inherit"],
+        env: { ...process.env, PYTHONHASHSEED: this.#hashSeed },
+      });
       // A row that kills the process is a row that ran into a limit.
       this.#child.stdin.on("error", () => undefined);
       this.#reader = createInterface({ input: this.#child.stdout });

@@ -2,6 +2,7 @@
 import type { Random } from "../random.js";
 import type { Node, Piece } from "../tree.js";
 import { textOf } from "../tree.js";
+import { Drills } from "./drills.js";
 import { Expressions, type Variable } from "./expressions.js";
 import { FORMS, OUTPUTS, WORDS, type Form } from "./forms.js";
 
@@ -29,11 +30,13 @@ interface Frame {
 export class Statements {
   readonly #random: Random;
   readonly #expressions: Expressions;
+  readonly #drills: Drills;
   #names = 0;
 
   constructor(random: Random) {
     this.#random = random;
     this.#expressions = new Expressions(random);
+    this.#drills = new Drills(random);
   }
 
   template(): Node {
@@ -88,6 +91,7 @@ export class Statements {
   #placeholder(word: string, mark: string, frame: Frame, inner: Frame): readonly Piece[] {
     if (word === "body") return [this.#body(inner, 3)];
     if (word === "think") return ["<think>"];
+    if (word === "drill") return this.#drill(frame);
     const seen = mark === "" ? frame : { ...inner, inLoop: inner.inLoop && mark === "*" };
     if (word === "called") {
       return [seen.scope.findLast(({ kind }) => kind === "callable")?.name ?? "undefd"];
@@ -95,6 +99,14 @@ export class Statements {
     const words = WORDS[word];
     if (words !== undefined) return this.#parts(this.#random.pick(words), seen, inner);
     return [word === "cond" ? this.#condition(seen) : this.#expression(word, seen)];
+  }
+
+  /** One of all the things that templates are made of, each as often as the others. */
+  #drill(frame: Frame): readonly Piece[] {
+    const row = this.#drills.next();
+    if (row.startsWith("{%")) return this.#parts(row, frame, frame);
+    const scope = frame.inLoop ? [...frame.scope, LOOP] : frame.scope;
+    return ["{{ ", this.#expressions.ofRow(row, this.#random.pick(DEPTHS), scope), " }}"];
   }
 
   #expression(kind: string, frame: Frame): Node {
