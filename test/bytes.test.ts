@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RenderError, type Dialect } from "../runtime/index.js";
+import { compile } from "../compiler/index.js";
 import { compileTemplate, Template } from "../compiler/template.js";
 
 /** How many UTF-16 units make a chunk. */
@@ -305,5 +306,49 @@ describe("who owns the bytes", () => {
     });
     expect(moved.join("")).toBe(wanted);
     expectBytesOfText(LIST, { messages });
+  });
+});
+
+describe("generated modules", () => {
+  /** A function of the module, with what stands before its first brace. */
+  function functionIn(module: string, name: string): string {
+    const start = module.indexOf(`function ${name}(`);
+    return start < 0 ? "" : module.slice(start, module.indexOf("\n}\n", start));
+  }
+
+  async function modules(text: string): Promise<[string, string]> {
+    const options = { name: "test", dialect: "jinja" } as const;
+    const { code: textOnly } = await compile(text, options);
+    const { code: both } = await compile(text, { ...options, targets: ["text", "bytes"] });
+    return [textOnly, both];
+  }
+
+  it("have the functions that the targets ask for, and the same body for text", async () => {
+    const [textOnly, both] = await modules("{% for m in messages %}{{ m.role }}{% endfor %}");
+    expect(textOnly).not.toMatch(/renderTo|renderBytes|ByteSink/);
+    expect(both).toContain("export function renderTo(");
+    expect(both).toContain("export function renderBytes(");
+    expect(functionIn(both, "renderPrompt")).toBe(functionIn(textOnly, "renderPrompt"));
+    const added = "    out = sink.take(out);\n";
+    expect(functionIn(both, "writePrompt").replace(added, "")).toBe(
+      functionIn(both, "renderPrompt").replace(
+        "renderPrompt(input: TestInput",
+        "writePrompt(input: TestInput, sink: ByteSink",
+      ),
+    );
+  });
+
+  it("have one body where nothing grows", async () => {
+    const [, both] = await modules("{{ bos_token }}{% if tools %}{{ tools }}{% endif %}");
+    expect(both).toContain("return encode(() => renderPrompt(input));");
+    expect(both).not.toMatch(/ByteSink|writePrompt/);
+  });
+
+  it("keep their names from those of the template", () => {
+    const text =
+      "{% macro encodeTo(sink) %}[{{ sink }}]{% endmacro %}{% macro renderTo(write) %}{{ encodeTo(write) }}{% endmacro %}" +
+      "{% for sink in encode %}{{ encodeTo(sink) }}{{ renderTo(writePrompt) }}{{ take }}{% endfor %}";
+    const input = { encode: ["a", "b"], writePrompt: "w", take: "t", sink: "none" };
+    expect(Buffer.from(code(text).renderBytes(input)).toString()).toBe("[a][w]t[b][w]t");
   });
 });

@@ -63,7 +63,17 @@ export const BYTE_PROMPT = "writePrompt";
 const BYTE_PROMPT_COMMENT = `/** What ${PROMPT} does, handing the text on before it grows long; returns the rest. */`;
 
 /** Names that only modules with byte functions use. */
-const BYTE_NAMES = ["sink", BYTE_PROMPT, "encode", "encodeTo", "encodeStray", "encodeStrayTo"];
+const BYTE_NAMES = [
+  "sink",
+  BYTE_PROMPT,
+  "renderBytes",
+  "renderTo",
+  "ByteSink",
+  "encode",
+  "encodeTo",
+  "encodeStray",
+  "encodeStrayTo",
+];
 
 class BodyEmitter implements ExpressionNames, StatementNames {
   readonly #module: Module;
