@@ -235,9 +235,11 @@ export class ExpressionPrinter {
 
   #read(expr: Extract<Expr, { op: "read" }>): Printed {
     const object = this.#value(expr.object, PRECEDENCE.postfix);
-    const dot = expr.optional ? "?." : ".";
+    // What must be made a Value first is no longer seen to be there.
+    const isOptional = expr.optional || !this.#names.isReadable(expr.object);
+    const dot = isOptional ? "?." : ".";
     if (isIdentifier(expr.name)) return postfix(`${object}${dot}${expr.name}`);
-    return postfix(`${object}${expr.optional ? "?." : ""}[${quote(expr.name)}]`);
+    return postfix(`${object}${isOptional ? "?." : ""}[${quote(expr.name)}]`);
   }
 
   /** The expression as something that TypeScript takes as a Value. */

@@ -33,6 +33,9 @@ interface Where {
   readonly isMacro: boolean;
 }
 
+/** Expressions whose type TypeScript may find narrower than Value. */
+const NARROW: ReadonlySet<Expr["op"]> = new Set(["literal", "coalesce", "choose", "assign"]);
+
 export class StatementPrinter {
   readonly #names: StatementNames;
   readonly #layout: Layout;
@@ -245,7 +248,10 @@ export class StatementPrinter {
     }
     const type = this.#types.ofVariable(stmt.local);
     const inferred = this.#types.ofExpr(stmt.value);
-    const annotation = type === inferred || this.#types.isInferred(stmt.local) ? "" : `: ${type}`;
+    // TypeScript would infer less than the variable is assigned later.
+    const isNarrow = (type === "Value" || type === "unknown") && NARROW.has(stmt.value.op);
+    const annotation =
+      (type === inferred && !isNarrow) || this.#types.isInferred(stmt.local) ? "" : `: ${type}`;
     this.#line(`let ${name}${this.#names.annotate(annotation)} = ${value};`);
   }
 

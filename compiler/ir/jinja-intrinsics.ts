@@ -63,7 +63,9 @@ export const jinjaIntrinsics = {
   "jinja.str": total("str", Text, "silent"),
   "jinja.json": total("json", Text, "keeps"),
   "jinja.jsonOf": partial("jsonOf", Text, "silent"),
-  "jinja.piece": safeOn(Text | Markup, partial("piece", Text, "silent")),
+  "jinja.pieceText": total("pieceText", Text, "silent"),
+  "jinja.unjoined": total("unjoined", Text | None, "silent"),
+  "jinja.checkJoined": effect("checkJoined", Never, "silent"),
   "jinja.textBefore": safeOn(Text, partial("textBefore", Text, "keeps")),
   "jinja.text": safeOn(Text, partial("text", Text, "strict")),
 
@@ -195,7 +197,7 @@ export const jinjaIntrinsics = {
   "jinja.indentFilter": textFilter("indentFilter"),
   "jinja.intFilter": numberFilter("intFilter"),
   "jinja.itemsFilter": effect("itemsFilter", Generator, "silent"),
-  "jinja.joinFilter": effect("joinFilter", Text | Markup, "keeps"),
+  "jinja.joinFilter": effect("joinFilter", Text, "keeps"),
   "jinja.lastFilter": effect("lastFilter", Any, "silent"),
   "jinja.lengthFilter": partial("lengthFilter", Index, "silent"),
   "jinja.listFilter": safeOn(Container, effect("listFilter", List, "silent")),
@@ -226,7 +228,7 @@ export const jinjaIntrinsics = {
   "jinja.xmlattrFilter": textFilter("xmlattrFilter"),
 
   // rules on text that is known to be text
-  "jinja.dictFor": { ...safeOn(Dict, partial("dictFor", Dict | Deep, "keeps")), takesValue: true },
+  "jinja.dictFor": safeOn(Dict, partial("dictFor", Dict | Deep, "keeps")),
   "jinja.textFor": safeOn(Text, partial("textFor", Text, "keeps")),
   "jinja.strip": total("strip", Text),
   "jinja.lstrip": total("lstrip", Text),

@@ -1,4 +1,5 @@
 /** Python's str methods on texts that are known: pure, and no path to the method tables. */
+import { value, type Value } from "../values.js";
 
 /** Python's white space: Unicode's, and \x1c to \x1f. */
 export function isSpace(code: number): boolean {

@@ -132,11 +132,11 @@ export class ExpressionSpecializer {
       case "local": {
         const isAlways = only(this.round.kindsOf(expr.local), kinds);
         const isTyped = isAlways && !this.round.before.untyped.has(expr.local.id);
-        return isTyped || this.fact(expr)?.isNarrowed === true;
+        return isTyped || this.fact(expr)?.isTyped === true;
       }
       case "read":
       case "input":
-        return this.fact(expr)?.isNarrowed === true;
+        return this.fact(expr)?.isTyped === true;
       case "intrinsic":
         return only(intrinsics[expr.name].gives, kinds);
       case "choose":

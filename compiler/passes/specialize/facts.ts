@@ -12,6 +12,8 @@ export interface Fact {
   readonly literal?: string | number | boolean;
   /** Whether TypeScript sees too, from the tests in the code, that it is neither null nor undefined. */
   readonly isNarrowed?: boolean;
+  /** Whether TypeScript sees its kind too, from a typeof or a comparison with a literal. */
+  readonly isTyped?: boolean;
   /** The function of the module that its macro value stands for. */
   readonly macro?: FunctionName;
   /** The local that holds the list of this path. */
@@ -156,6 +158,12 @@ export class Facts {
     return this.with(path, { ...known, isNarrowed: true });
   }
 
+  /** A test in the code shows TypeScript too of which kind the path is. */
+  typed(path: string): Facts {
+    const known = this.get(path);
+    return known === undefined ? this : this.with(path, { ...known, isTyped: true });
+  }
+
   /** The local has another value now: what was known of it and its fields is gone. */
   forget(local: Local): Facts {
     const stays = ({ when, of }: Implication): boolean =>
@@ -273,6 +281,7 @@ function joinFacts(a: Fact, b: Fact): Fact {
     kinds: union(a.kinds, b.kinds),
     ...(a.isTrue === true && b.isTrue === true ? { isTrue: true } : {}),
     ...(a.isNarrowed === true && b.isNarrowed === true ? { isNarrowed: true } : {}),
+    ...(a.isTyped === true && b.isTyped === true ? { isTyped: true } : {}),
     ...(a.literal !== undefined && a.literal === b.literal ? { literal: a.literal } : {}),
     ...(a.macro !== undefined && a.macro === b.macro ? { macro: a.macro } : {}),
     ...(a.list !== undefined && a.list === b.list ? { list: a.list } : {}),

@@ -118,6 +118,10 @@ function truthOf(sx: ExpressionSpecializer, value: Expr, kinds: Kinds): Expr {
   return build.intrinsic("jinja.truth", [value]);
 }
 
+function subjectOf(expr: Expr): Expr {
+  return expr.op === "coalesce" ? expr.value : expr;
+}
+
 function isNothing(expr: Expr): boolean {
   return expr.op === "literal" && (expr.value === null || expr.value === undefined);
 }
@@ -282,7 +286,11 @@ function literalEqual(value: Typed, other: Typed): Expr | null {
   if (value.expr.op === "literal" && typeof wanted === typeof value.expr.value) {
     return build.literal(wanted === value.expr.value);
   }
-  const asked = build.compare(value.expr, "===", other.expr);
+  const isMaybe = value.expr.op === "coalesce" && isNothing(value.expr.otherwise);
+  // Nothing is equal to no literal but itself: what stands in for it need not be asked.
+  const asks =
+    isMaybe && wanted !== null && wanted !== undefined ? subjectOf(value.expr) : value.expr;
+  const asked = build.compare(asks, "===", other.expr);
   const isOther = isDroppable(value.expr) ? build.FALSE : null;
   if (typeof wanted === "string" && !may(value.kinds, Markup)) {
     return may(value.kinds, Text) ? asked : isOther;

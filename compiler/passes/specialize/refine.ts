@@ -29,7 +29,7 @@ export function refine(facts: Facts, test: Expr, holds: boolean, fallback: Fallb
     case "or":
       return refineLogical(facts, test, holds, fallback);
     case "typeof":
-      return refineKinds(facts, test.value, TYPES[test.type], holds, fallback);
+      return refineType(facts, test, holds, fallback);
     case "compare":
       return refineCompare(facts, test, holds, fallback);
     case "intrinsic":
@@ -58,6 +58,17 @@ function refineLogical(
   if (isBoth) return refine(left, test.right, holds, fallback);
   const otherLeft = refine(facts, test.left, !holds, fallback);
   return left.join(refine(otherLeft, test.right, holds, fallback));
+}
+
+function refineType(
+  facts: Facts,
+  test: Extract<Expr, { op: "typeof" }>,
+  holds: boolean,
+  fallback: Fallback,
+): Facts {
+  const refined = refineKinds(facts, test.value, TYPES[test.type], holds, fallback);
+  const path = pathOf(test.value);
+  return path !== null && holds ? refined.typed(path) : refined;
 }
 
 function refineKinds(
@@ -100,7 +111,7 @@ function refineCompare(
   const narrowed = facts.narrow(path, kinds, fallback(test.left, facts));
   const fact = narrowed.get(path);
   const known = fact === undefined ? narrowed : narrowed.with(path, { ...fact, literal: value });
-  return ownsField(known.narrowed(path), test.left, fallback, true);
+  return ownsField(known.narrowed(path).typed(path), test.left, fallback, true);
 }
 
 function refineIntrinsic(

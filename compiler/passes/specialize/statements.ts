@@ -107,7 +107,7 @@ export class StatementSpecializer {
     const macro = macroOf(value.expr);
     const key = localKey(stmt.local);
     sx.facts = sx.facts.with(key, {
-      ...(fact?.isTrue === true ? { isTrue: true } : {}),
+      ...(fact?.isTrue === true || isTrueLiteral(value.expr) ? { isTrue: true } : {}),
       kinds: value.kinds,
       ...(macro === null ? {} : { macro }),
     });
@@ -313,6 +313,11 @@ export class StatementSpecializer {
   #loopFacts(body: readonly Stmt[]): Facts {
     return this.#sx.facts.forgetAll(assignedIn(body));
   }
+}
+
+/** A text that is not empty: also one that is too long to be repeated where it is used. */
+function isTrueLiteral(expr: Expr): boolean {
+  return expr.op === "literal" && typeof expr.value === "string" && expr.value !== "";
 }
 
 function assignedIn(body: readonly Stmt[]): ReadonlySet<Local> {
