@@ -4,7 +4,7 @@ import type { Call } from "./lower-calls.js";
 import { mayThrow } from "./lower-failing.js";
 import { intrinsic, listOf, literal, NIL, val, type Lowering, type Val } from "./lower-state.js";
 import { box, textOf } from "./lower-values.js";
-import { goName } from "./model.js";
+import { goName, type GoType } from "./model.js";
 
 const RULES = {
   print: "go.print",
@@ -40,9 +40,21 @@ function joinedText(parts: readonly Expr[]): Expr {
   return parts.length === 1 ? first : { op: "concat", parts };
 }
 
+/** The types that are or hold images, or may do so. */
+const WITH_BYTES = new Set<GoType>(["image", "images", "message", "messages", "any", "root"]);
+
+/** Whether a `%s` may write the bytes of an image, which need be no text. */
+function mayWriteBytes(format: Expr, args: readonly Val[]): boolean {
+  const text = format.op === "literal" && typeof format.value === "string" ? format.value : null;
+  if (text !== null && !/%[^A-Za-z%]*s/.test(text)) return false;
+  return args.some((value) => WITH_BYTES.has(value.type));
+}
+
 export function printedFormat(state: Lowering, call: Call): Val {
   const [format = NIL, ...args] = call.args;
-  const stray = isStray(call.args);
+  const writesBytes = mayWriteBytes(format.expr, args) && state.options.dialect === "ollama";
+  if (writesBytes) state.strict = true;
+  const stray = writesBytes || isStray(call.args);
   if (
     state.optimize &&
     format.expr.op === "literal" &&

@@ -24,8 +24,8 @@ function takenBy(random: Random, verb: string): Kind {
 
 function size(random: Random): string {
   return random.weighted([
-    [6, String(random.between(0, 12))],
-    [4, "*"],
+    [5, String(random.between(0, 12))],
+    [5, "*"],
     [1, `[${String(random.between(1, 3))}]*`],
   ]);
 }
@@ -42,7 +42,7 @@ function directive(random: Random): { text: string; takes: Kind[] } {
   if (random.chance(0.55))
     text += random.times(random.between(1, 3), () => random.pick(FLAGS)).join("");
   if (random.chance(0.35)) text += size(random);
-  if (random.chance(0.35)) text += `.${random.chance(0.9) ? size(random) : ""}`;
+  if (random.chance(0.4)) text += `.${random.chance(0.9) ? size(random) : ""}`;
   if (random.chance(0.12)) text += `[${random.pick(["1", "1", "2", "3", "0", "x", "9"])}]`;
   for (const _ of text.matchAll(/\*/g)) takes.push(random.chance(0.9) ? "int" : "any");
   if (verb !== "%" || random.chance(0.1)) takes.push(takenBy(random, verb));

@@ -68,6 +68,20 @@ const OLLAMA_CHAT = [
   "{{range .Tools}}{{range $n, $p := .Function.Parameters.Properties}}{{$n}}:{{$p.Type}};{{end}}{{end}}",
 ];
 
+/** A template that names no messages gets no tools. */
+const PARAMETERS = "{{range .Messages}}{{end}}{{range .Tools}}{{with .Function.Parameters}}";
+
+const OLLAMA_DESCENTS = [
+  { open: "{{range .Messages}}", dot: "message" },
+  { open: "{{range .Messages}}{{range .ToolCalls}}", dot: "toolCall" },
+  { open: "{{range .Messages}}{{range .ToolCalls}}{{with .Function}}", dot: "toolCallFunction" },
+  { open: PARAMETERS, dot: "toolParameters" },
+  { open: `${PARAMETERS}{{range .Properties}}`, dot: "property" },
+  { open: `${PARAMETERS}{{range .Properties}}{{with .Properties}}`, dot: "nestedProperties" },
+];
+
+const GO_DESCENTS = [{ open: "{{range .messages}}", dot: "message" }];
+
 const GO_CHAT = [
   "{{range $i, $m := .messages}}{{$i}}:{{$m.role}}={{$m.content}}{{end}}",
   "{{range $k, $v := .map}}{{$k}}={{$v}};{{end}}",
@@ -110,7 +124,11 @@ class Fuzzer {
   #templates(random: Random): () => string {
     const isGo = this.#options.dialect === "go";
     const shapes = isGo ? goShapes : ollamaShapes;
-    const templates = new Templates(random, { shapes, chat: isGo ? GO_CHAT : OLLAMA_CHAT });
+    const templates = new Templates(random, {
+      shapes,
+      chat: isGo ? GO_CHAT : OLLAMA_CHAT,
+      descents: isGo ? GO_DESCENTS : OLLAMA_DESCENTS,
+    });
     return () => {
       for (;;) {
         const whole = templates.template();

@@ -11,10 +11,17 @@ interface Context extends Scope {
   readonly defines: readonly string[];
 }
 
+/** Loops that lead to values deep in the data; what stands inside has their item as its dot. */
+export interface Descent {
+  readonly open: string;
+  readonly dot: string;
+}
+
 export interface TemplateStyle {
   readonly shapes: Shapes;
-  /** Pieces that make chat templates what they are; each opens with this probability. */
+  /** Pieces that make chat templates what they are. */
   readonly chat: readonly string[];
+  readonly descents?: readonly Descent[];
 }
 
 export class Templates {
@@ -39,7 +46,17 @@ export class Templates {
     const piece = random.pickOf(this.#style.chat);
     if (piece !== undefined && random.chance(0.25)) text += piece;
     const context = { dot: "root", dollar: "root", variables: [], inLoop: false, defines };
+    if (random.chance(0.2)) text += this.#descent(context);
     return text + this.#block(context, random.between(1, 4), 3);
+  }
+
+  #descent(context: Context): string {
+    const descent = this.#random.pickOf(this.#style.descents ?? []);
+    if (descent === undefined) return "";
+    const { open, dot } = descent;
+    const body = this.#block({ ...context, dot, inLoop: true }, this.#random.between(1, 3), 2);
+    const depth = open.split(/\{\{(?:range|with)/).length - open.split("{{end}}").length;
+    return open + body + "{{end}}".repeat(depth);
   }
 
   #define(defines: string[], shapes: readonly string[]): string {
