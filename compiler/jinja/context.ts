@@ -85,6 +85,12 @@ export class Context {
     this.#column = 1;
   }
 
+  /** The place of code without a mark of its own. */
+  inheritedPlace(): string {
+    this.inherit();
+    return `${String(this.#line)}:1`;
+  }
+
   /** `line:column` of an expression inside the current statement. */
   place(node: { readonly span: Span }): string {
     const { line, column } = this.source.position(node.span.start);
@@ -115,6 +121,14 @@ export interface Frame {
   readonly toplevel: boolean;
   /** A block's body: what it writes goes straight to the output. */
   readonly isBlock: boolean;
+  /** What collects the output of the frame. */
+  readonly buffer: Buffer;
+}
+
+/** Jinja2 collects output in lists, and finds only when it joins one that a piece of it is no text. */
+export interface Buffer {
+  /** Holds the type of the first such piece, where there may be one. */
+  unjoined: Local | null;
 }
 
 /** Jinja2's EvalContext as far as it is known when the template is compiled. */
@@ -134,6 +148,7 @@ export function rootFrame(scope: Scope): Frame {
     constantsEscaped: false,
     toplevel: false,
     isBlock: false,
+    buffer: { unjoined: null },
   };
 }
 

@@ -5,7 +5,7 @@ import type { Expr, FunctionName, Local, Stmt } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
 import { rootFrame, type Context, type Frame } from "./context.js";
 import { inputOf } from "./inputs.js";
-import { enterScope, failure, lowerBody } from "./lower-statements.js";
+import { buffered, enterScope, failure, lowerBody } from "./lower-statements.js";
 import { Scope, ScopeAnalysis } from "./scope.js";
 import { findBlocks, findUndeclared, loadedNames } from "./undeclared.js";
 
@@ -45,7 +45,11 @@ function blockFunction(cx: Context, root: Scope, node: ast.Block, name: Function
     ...(self === null ? [] : setSelf(cx, root, scope, self)),
     ...(parent === null ? [] : [build.set(parent, noSuper(node.name))]),
     ...enterScope(cx, scope),
-    ...lowerBody(cx, frame, node.body),
+    ...buffered(
+      frame,
+      (own) => lowerBody(cx, own, node.body),
+      () => cx.inheritedPlace(),
+    ),
   ];
   const origin = cx.origin(node, `block ${node.name}`);
   const list = [...params.values()].map((local) => ({ local, default: null }));

@@ -10,7 +10,7 @@ import { innerFrame, type Context, type Frame, type LoopLocals } from "./context
 import { isQuiet, readsStepwise } from "./laziness.js";
 import { setting } from "./lower-autoescape.js";
 import { lowerTruth, lowerValue } from "./lower-expressions.js";
-import { assignTarget, enterScope, lowerBody } from "./lower-statements.js";
+import { assignTarget, buffered, enterScope, lowerBody } from "./lower-statements.js";
 import { ScopeAnalysis, type Scope } from "./scope.js";
 import { findBlocks, findUndeclared } from "./undeclared.js";
 import {
@@ -171,10 +171,15 @@ function lowerRecursive(cx: Context, parts: LoopParts): Stmt[] {
   const iterable = cx.ids.local("items", Any);
   const depth = cx.ids.local("depth", Index);
   const filtered = filteredIterable(cx, parts, build.ref(iterable));
-  const body = [
-    ...filtered.before,
-    ...objectLoop(cx, parts, filtered.list, build.ref(depth), recursion(cx, frame, name)),
-  ];
+  const recurse = recursion(cx, frame, name);
+  const body = buffered(
+    frame,
+    (own) => [
+      ...filtered.before,
+      ...objectLoop(cx, { ...parts, frame: own }, filtered.list, build.ref(depth), recurse),
+    ],
+    () => cx.inheritedPlace(),
+  );
   const params = [iterable, depth].map((local) => ({ local, default: null }));
   cx.functions.push({ name, params, body, origin: parts.origin });
   cx.enter(node);

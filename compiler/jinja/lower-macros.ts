@@ -6,7 +6,7 @@ import { innerFrame, type Context, type Frame } from "./context.js";
 import { setting } from "./lower-autoescape.js";
 import { lowerArguments } from "./lower-calls.js";
 import { lowerValue } from "./lower-expressions.js";
-import { asPiece, enterScope, exportName, lowerBody } from "./lower-statements.js";
+import { buffered, emitPiece, enterScope, exportName, lowerBody } from "./lower-statements.js";
 import { ScopeAnalysis } from "./scope.js";
 import { findUndeclared } from "./undeclared.js";
 
@@ -47,7 +47,7 @@ export function lowerCallBlock(cx: Context, frame: Frame, node: ast.CallBlock): 
   const call = build.intrinsic("jinja.call", [callee, args, kwargs], cx.place(node.call));
   return [
     { op: "define", callee: name, origin: cx.origin(node, `call ${cx.text(node.call)}`) },
-    build.emit(asPiece(cx, node, call, callsMacro(cx, node.call))),
+    ...emitPiece(cx, frame, call, callsMacro(cx, node.call)),
   ];
 }
 
@@ -84,7 +84,11 @@ function macroFunction(
   const body = [
     ...enterScope(cx, scope),
     ...parameterDefaults(cx, inner, node, locals, all),
-    ...lowerBody(cx, inner, node.body),
+    ...buffered(
+      inner,
+      (own) => lowerBody(cx, own, node.body),
+      () => cx.inheritedPlace(),
+    ),
   ];
   cx.functions.push({
     name,

@@ -1,11 +1,11 @@
 /** Lowering of Jinja's statements. */
 import * as build from "../ir/build.js";
 import { intrinsics } from "../ir/intrinsics.js";
-import { Any, Markup, Text } from "../ir/kinds.js";
+import { Any, Markup, None, Text } from "../ir/kinds.js";
 import type { Expr, Local, Stmt } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
 import { isConstant } from "./constants.js";
-import { escapesConstants, innerFrame, type Context, type Frame } from "./context.js";
+import { escapesConstants, innerFrame, type Buffer, type Context, type Frame } from "./context.js";
 import { lowerAutoescape, markCaptured, markSet, setting } from "./lower-autoescape.js";
 import { lowerBlock, resolve } from "./lower-blocks.js";
 import { isGlobal, lowerTruth, lowerValue } from "./lower-expressions.js";
@@ -229,7 +229,8 @@ function lowerSetBlock(cx: Context, frame: Frame, node: ast.SetBlock): Stmt[] {
   const scope = frame.scope.child();
   new ScopeAnalysis(scope).statements(node.body);
   const inner = innerFrame(frame, scope);
-  const body = [...enterScope(cx, scope), ...lowerBody(cx, inner, node.body)];
+  const collect = (own: Frame): Stmt[] => lowerBody(cx, own, node.body);
+  const body = [...enterScope(cx, scope), ...buffered(inner, collect, () => placeOf(cx, node))];
   cx.enter(node);
   const captured = build.ref(text);
   const value =
@@ -260,21 +261,48 @@ function lowerFilterBlock(cx: Context, frame: Frame, node: ast.FilterBlock): Stm
   analysis.statements(node.body);
   analysis.expression(node.filter);
   const inner = innerFrame(frame, scope);
-  const body = lowerBody(cx, inner, node.body);
+  const collect = (own: Frame): Stmt[] => lowerBody(cx, own, node.body);
+  const body = buffered(inner, collect, () => placeOf(cx, node));
   cx.enter(node);
   const value = lowerFilter(cx, inner, node.filter, markCaptured(cx, inner, build.ref(text)));
   return [
     ...enterScope(cx, scope),
     { op: "capture", local: text, body, origin: cx.origin(node, `filter ${node.filter.name}`) },
-    build.emit(asPiece(cx, node, value, givesText(value))),
+    ...emitPiece(cx, frame, value, givesText(value)),
   ];
 }
 
 /** Filter blocks and call blocks write what they get without converting it. */
-export function asPiece(cx: Context, node: ast.Stmt, value: Expr, isText: boolean): Expr {
-  return isText
-    ? build.intrinsic("jinja.str", [value])
-    : build.intrinsic("jinja.piece", [value], cx.place(node));
+export function emitPiece(cx: Context, frame: Frame, value: Expr, isText: boolean): Stmt[] {
+  if (isText) return [build.emit(build.intrinsic("jinja.str", [value]))];
+  const piece = cx.ids.local("piece", Any);
+  frame.buffer.unjoined ??= cx.ids.local("unjoined", Text | None);
+  const { unjoined } = frame.buffer;
+  const found = build.intrinsic("jinja.unjoined", [build.ref(unjoined), build.ref(piece)]);
+  return [
+    build.set(piece, value),
+    build.set(unjoined, found),
+    build.emit(build.intrinsic("jinja.pieceText", [build.ref(piece)])),
+  ];
+}
+
+/** Statements whose output a buffer of its own collects; `place` tells where it is joined. */
+export function buffered(
+  frame: Frame,
+  lower: (frame: Frame) => Stmt[],
+  place: () => string,
+): Stmt[] {
+  const buffer: Buffer = { unjoined: null };
+  const body = lower({ ...frame, buffer });
+  const { unjoined } = buffer;
+  if (unjoined === null) return body;
+  const check = build.intrinsic("jinja.checkJoined", [build.ref(unjoined)], place());
+  return [build.set(unjoined, build.NULL), ...body, build.run(check)];
+}
+
+function placeOf(cx: Context, node: ast.Stmt): string {
+  cx.enter(node);
+  return cx.place(node);
 }
 
 function givesText(value: Expr): boolean {
@@ -305,7 +333,9 @@ function lowerGeneration(cx: Context, frame: Frame, node: ast.Generation): Stmt[
   );
   new ScopeAnalysis(scope).statements(node.body);
   const inner = { ...innerFrame(frame, scope), loopDepth: 0 };
-  const body = [...special, ...enterScope(cx, scope), ...lowerBody(cx, inner, node.body)];
+  const collect = (own: Frame): Stmt[] => lowerBody(cx, own, node.body);
+  const collected = buffered(inner, collect, () => cx.inheritedPlace());
+  const body = [...special, ...enterScope(cx, scope), ...collected];
   cx.enter(node);
   // transformers notes where the text that the block gives will stand (AssistantTracker).
   const text = cx.ids.local("generated", Text);

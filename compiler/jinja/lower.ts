@@ -8,7 +8,7 @@ import type * as ast from "./ast.js";
 import { Context, rootFrame, targetNames, type Frame } from "./context.js";
 import { storesLazy } from "./laziness.js";
 import { lowerBlocks, prepareBlocks, setSelf } from "./lower-blocks.js";
-import { enterScope, lowerBody } from "./lower-statements.js";
+import { buffered, enterScope, lowerBody } from "./lower-statements.js";
 import { Scope, ScopeAnalysis } from "./scope.js";
 import { findUndeclared } from "./undeclared.js";
 import { statementBodies } from "./walk.js";
@@ -40,7 +40,11 @@ export function lower(
   const start = enterScope(cx, scope);
   const frame: Frame = { ...rootFrame(scope), toplevel: true };
   const setReference = self === null ? [] : setSelf(cx, scope, scope, self);
-  const main = lowerBody(cx, frame, template.body);
+  const main = buffered(
+    frame,
+    (own) => lowerBody(cx, own, template.body),
+    () => cx.inheritedPlace(),
+  );
   const blocks = lowerBlocks(cx, scope, template);
   const body = [
     ...(cx.escaping === null

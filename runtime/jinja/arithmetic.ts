@@ -1,7 +1,7 @@
 /** Python's arithmetic operators, with its messages. */
 import { fail } from "../errors.js";
 import { float, value, type Value } from "../values.js";
-import { complexPower } from "./complex.js";
+import { Complex, complexPower, complexResult } from "./complex.js";
 import { divideInts, int, toDouble } from "./numbers.js";
 import { ABSENT, ADD, OCTETS, PythonObject, REPEAT, SUBTRACT } from "./protocol.js";
 import { powerOf } from "./power.js";
@@ -44,6 +44,10 @@ function addOther(a: unknown, b: unknown, place: string): unknown {
   if (b instanceof PythonObject && typeof a === "string") {
     const sum = b[ADD](a, true);
     return sum === ABSENT ? failAdd(a, b, place) : sum;
+  }
+  const complex = complexResult("+", a, b, place);
+  if (complex !== null) {
+    return complex;
   }
   const sum = a instanceof PythonObject ? a[ADD](b, false) : ABSENT;
   return sum === ABSENT ? failAdd(a, b, place) : sum;
@@ -95,12 +99,20 @@ export function sub(a: unknown, b: unknown, place: string): Value {
 
 /** What is left of sets and of the views of dicts; ABSENT where neither side is one. */
 function subObjects(a: unknown, b: unknown, place: string): unknown {
+  const complex = complexResult("-", a, b, place);
+  if (complex !== null) {
+    return complex;
+  }
   const own = a instanceof PythonObject ? a[SUBTRACT](b, false, place) : ABSENT;
   return own === ABSENT && b instanceof PythonObject ? b[SUBTRACT](a, true, place) : own;
 }
 
 /** `a * b`. */
 export function mul(a: unknown, b: unknown, place: string): Value {
+  const complex = complexResult("*", a, b, place);
+  if (complex !== null) {
+    return value(complex);
+  }
   if (isInt(a)) {
     return value(isInt(b) ? mulInts(a, b) : mulInt(a, b, place));
   }
@@ -171,6 +183,10 @@ export function div(a: unknown, b: unknown, place: string): Value {
     const safe = Number.isSafeInteger(Number(a)) && Number.isSafeInteger(Number(b));
     const exact = safe ? Number(a) / Number(b) : divideInts(BigInt(a), BigInt(b), place);
     return value(float(exact === 0 && Number(a) === 0 ? (Number(b) < 0 ? -0 : 0) : exact));
+  }
+  const complex = complexResult("/", a, b, place);
+  if (complex !== null) {
+    return value(complex);
   }
   const [x, y] = operands("/", a, b, place);
   return y === 0 ? fail("ZeroDivisionError", "float division by zero", place) : value(float(x / y));
@@ -249,6 +265,10 @@ export function pow(a: unknown, b: unknown, place: string): Value {
   if (isInt(a) && isInt(b) && BigInt(b) >= 0n) {
     return value(int(BigInt(a) ** BigInt(b)));
   }
+  const complex = complexResult("**", a, b, place);
+  if (complex !== null) {
+    return value(complex);
+  }
   const [x, y] = operands("** or pow()", a, b, place);
   if (x === 0 && y < 0) {
     const message = "0.0 cannot be raised to a negative power";
@@ -276,7 +296,7 @@ export function neg(a: unknown, place: string): Value {
   if (isInt(a)) {
     return value(typeof a === "bigint" ? int(-a) : 0 - Number(a));
   }
-  return value(float(-unary("-", a, place)));
+  return value(a instanceof Complex ? Complex.negative(a) : float(-unary("-", a, place)));
 }
 
 /** `+a`. */
@@ -284,7 +304,7 @@ export function pos(a: unknown, place: string): Value {
   if (isInt(a)) {
     return value(typeof a === "boolean" ? Number(a) : a);
   }
-  return value(float(unary("+", a, place)));
+  return value(a instanceof Complex ? a : float(unary("+", a, place)));
 }
 
 function unary(operator: string, a: unknown, place: string): number {

@@ -5,6 +5,7 @@ import { fail } from "../errors.js";
 import { cosineAndSine } from "./double-double.js";
 import { powerOf } from "./power.js";
 import { Method } from "./method.js";
+import { toDouble } from "./numbers.js";
 import { exactly } from "./sequence.js";
 import { ABSENT, ATTRIBUTE, EQUALS, PythonObject, REPR, TRUTH } from "./protocol.js";
 
@@ -17,6 +18,21 @@ export class Complex extends PythonObject {
     super("complex");
     this.#real = real;
     this.#imaginary = imaginary;
+  }
+
+  /** The parts of a number, null for what is none. */
+  static parts(v: unknown, place: string): Parts | null {
+    if (v instanceof Complex) return [v.#real, v.#imaginary];
+    const real = toDouble(v, place);
+    return real === null ? null : [real, 0];
+  }
+
+  static size(c: Complex): number {
+    return Math.hypot(c.#real, c.#imaginary);
+  }
+
+  static negative(c: Complex): Complex {
+    return new Complex(-c.#real, -c.#imaginary);
   }
 
   override [TRUTH](): boolean {
@@ -33,9 +49,9 @@ export class Complex extends PythonObject {
   }
 
   override [EQUALS](other: unknown): boolean {
-    return (
-      other instanceof Complex && this.#real === other.#real && this.#imaginary === other.#imaginary
-    );
+    const number = typeof other === "bigint" ? Number(other) : other;
+    const parts = Complex.parts(number, "");
+    return parts !== null && this.#real === parts[0] && this.#imaginary === parts[1];
   }
 
   override [ATTRIBUTE](name: string): unknown {
@@ -53,6 +69,89 @@ export class Complex extends PythonObject {
         return ABSENT;
     }
   }
+}
+
+/** The operators that complex numbers have. */
+export type ComplexOperator = "+" | "-" | "*" | "/" | "**";
+
+type Parts = readonly [real: number, imaginary: number];
+
+/** `a op b` where one of the two is complex and the other a number; null where not. */
+export function complexResult(
+  operator: ComplexOperator,
+  a: unknown,
+  b: unknown,
+  place: string,
+): Complex | null {
+  if (!(a instanceof Complex) && !(b instanceof Complex)) return null;
+  const [x, y] = [Complex.parts(a, place), Complex.parts(b, place)];
+  if (x === null || y === null) return null;
+  const [real, imaginary] = combined(operator, x, y, place);
+  return new Complex(real, imaginary);
+}
+
+function combined(operator: ComplexOperator, [a, b]: Parts, [c, d]: Parts, place: string): Parts {
+  switch (operator) {
+    case "+":
+      return [a + c, b + d];
+    case "-":
+      return [a - c, b - d];
+    case "*":
+      return [a * c - b * d, a * d + b * c];
+    case "/":
+      return quotient([a, b], [c, d], "complex division by zero", place);
+    case "**":
+      return power([a, b], [c, d], place);
+  }
+}
+
+/** As CPython divides: by the larger part first, so that nothing overflows on the way. */
+function quotient([a, b]: Parts, [c, d]: Parts, zero: string, place: string): Parts {
+  if (c === 0 && d === 0) return fail("ZeroDivisionError", zero, place);
+  if (Math.abs(c) >= Math.abs(d)) {
+    const ratio = d / c;
+    const under = c + d * ratio;
+    return [(a + b * ratio) / under, (b - a * ratio) / under];
+  }
+  const ratio = c / d;
+  const under = c * ratio + d;
+  return [(a * ratio + b) / under, (b * ratio - a) / under];
+}
+
+/** CPython multiplies for whole exponents up to 100, and turns by the angle for others. */
+function power(base: Parts, exponent: Parts, place: string): Parts {
+  const [c, d] = exponent;
+  const result =
+    d === 0 && Number.isInteger(c) && Math.abs(c) <= 100
+      ? wholePower(base, c, place)
+      : anglePower(base, exponent, place);
+  return result.every(Number.isFinite)
+    ? result
+    : fail("OverflowError", "complex exponentiation", place);
+}
+
+function wholePower(base: Parts, exponent: number, place: string): Parts {
+  let result: Parts = [1, 0];
+  let square = base;
+  for (let left = Math.abs(exponent); left > 0; left = Math.floor(left / 2)) {
+    if (left % 2 === 1) result = combined("*", result, square, place);
+    square = combined("*", square, square, place);
+  }
+  const message = "0.0 to a negative or complex power";
+  return exponent < 0 ? quotient([1, 0], result, message, place) : result;
+}
+
+function anglePower([a, b]: Parts, [c, d]: Parts, place: string): Parts {
+  if (c === 0 && d === 0) return [1, 0];
+  if (a === 0 && b === 0) {
+    const message = "0.0 to a negative or complex power";
+    return c < 0 || d !== 0 ? fail("ZeroDivisionError", message, place) : [0, 0];
+  }
+  const size = Math.hypot(a, b);
+  const angle = Math.atan2(b, a);
+  const length = powerOf(size, c) / Math.exp(angle * d);
+  const [cosine, sine] = cosineAndSine(angle * c + d * Math.log(size));
+  return [length * cosine, length * sine];
 }
 
 function plain(n: number): string {

@@ -3,6 +3,7 @@ import { fail } from "../errors.js";
 import { float, value, type Value } from "../values.js";
 import { div, mul, neg, pow } from "./arithmetic.js";
 import { integerArgument } from "./arguments.js";
+import { Complex } from "./complex.js";
 import { lt } from "./compare.js";
 import { fixedText } from "./decimal.js";
 import { parseDouble, parseInteger } from "./number-text.js";
@@ -19,6 +20,9 @@ export function absFilter(v: unknown, place: string): Value {
       return value(float(Math.abs(doubleOf(v))));
     }
     return lt(v, 0, place) ? neg(v, place) : value(typeof v === "boolean" ? Number(v) : v);
+  }
+  if (v instanceof Complex) {
+    return value(float(Complex.size(v)));
   }
   return fail("TypeError", `bad operand type for abs(): '${typeName(v)}'`, place);
 }

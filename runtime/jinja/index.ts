@@ -95,7 +95,7 @@ export {
   splat,
 } from "./namespace.js";
 export { pprintFilter } from "./pprint.js";
-export { piece, repr, str, truth } from "./print.js";
+export { checkJoined, pieceText, repr, str, truth, unjoined } from "./print.js";
 export { range } from "./range.js";
 export { noSuper, selfReference } from "./self.js";
 export { strftimeNow } from "./strftime.js";

@@ -49,14 +49,20 @@ function strSlow(v: unknown): string {
 }
 
 /** What a filter block or call block writes: a str as it is; anything else cannot be joined to the output. */
-export function piece(v: unknown, place: string): string {
-  if (typeof v === "string") {
-    return v;
+export function pieceText(v: unknown): string {
+  return textOf(v) === null ? "" : str(v);
+}
+
+/** The type of the first piece that cannot be joined: `before`, or that of the value. */
+export function unjoined(before: string | null, v: unknown): string | null {
+  return before ?? (textOf(v) === null ? typeName(v) : null);
+}
+
+/** Joins the pieces as Jinja2 does at the end: fails for the first that was no text. */
+export function checkJoined(type: string | null, place: string): void {
+  if (type !== null) {
+    fail("TypeError", `sequence item: expected str instance, ${type} found`, place);
   }
-  const text = textOf(v);
-  return text === null
-    ? fail("TypeError", `sequence item 0: expected str instance, ${typeName(v)} found`, place)
-    : str(v);
 }
 
 /** Python's repr(). */

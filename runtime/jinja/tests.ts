@@ -24,7 +24,11 @@ export function isSequence(v: unknown): boolean {
 /** `v is number`: booleans are numbers. */
 export function isNumber(v: unknown): boolean {
   return (
-    typeof v === "number" || typeof v === "bigint" || typeof v === "boolean" || v instanceof Float
+    typeof v === "number" ||
+    typeof v === "bigint" ||
+    typeof v === "boolean" ||
+    v instanceof Float ||
+    (v instanceof PythonObject && PythonObject.typeOf(v) === "complex")
   );
 }
 

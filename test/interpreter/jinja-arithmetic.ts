@@ -238,6 +238,69 @@ function onSequences(op: ArithmeticOp, a: Value, b: Value): Value | null {
   return op === "*" && isSequence(b) ? repeat(b, a) : null;
 }
 
+/** Complex numbers with each other and with numbers; null for what they do not have. */
+function onComplex(op: ArithmeticOp, a: Value, b: Value): PyComplex | null {
+  const complexOf = (value: Value): PyComplex | null => {
+    if (value instanceof PyComplex) return value;
+    const real = floatOf(value);
+    return real === null ? null : new PyComplex(real, 0);
+  };
+  const [left, right] = [complexOf(a), complexOf(b)];
+  if (left === null || right === null) return null;
+  if (op === "+") return new PyComplex(left.real + right.real, left.imaginary + right.imaginary);
+  if (op === "-") return new PyComplex(left.real - right.real, left.imaginary - right.imaginary);
+  if (op === "*") return timesComplex(left, right);
+  if (op === "/") return overComplex(left, right, "complex division by zero");
+  return op === "**" ? raiseComplex(left, right) : null;
+}
+
+function timesComplex(a: PyComplex, b: PyComplex): PyComplex {
+  const real = a.real * b.real - a.imaginary * b.imaginary;
+  return new PyComplex(real, a.real * b.imaginary + a.imaginary * b.real);
+}
+
+function overComplex(a: PyComplex, b: PyComplex, zero: string): PyComplex {
+  if (b.real === 0 && b.imaginary === 0) raise("ZeroDivisionError", zero);
+  if (Math.abs(b.real) < Math.abs(b.imaginary)) {
+    const ratio = b.real / b.imaginary;
+    const below = b.real * ratio + b.imaginary;
+    const real = (a.real * ratio + a.imaginary) / below;
+    return new PyComplex(real, (a.imaginary * ratio - a.real) / below);
+  }
+  const ratio = b.imaginary / b.real;
+  const below = b.real + b.imaginary * ratio;
+  const real = (a.real + a.imaginary * ratio) / below;
+  return new PyComplex(real, (a.imaginary - a.real * ratio) / below);
+}
+
+/** Whole exponents up to 100 multiply, others go by the angle. */
+function raiseComplex(a: PyComplex, b: PyComplex): PyComplex {
+  const times = b.real;
+  const zero = "0.0 to a negative or complex power";
+  let result = new PyComplex(1, 0);
+  if (b.imaginary === 0 && Number.isInteger(times) && Math.abs(times) <= 100) {
+    const bits = Math.abs(times).toString(2).split("").reverse();
+    let square = a;
+    for (const bit of bits) {
+      if (bit === "1") result = timesComplex(result, square);
+      square = timesComplex(square, square);
+    }
+    if (times < 0) result = overComplex(new PyComplex(1, 0), result, zero);
+  } else if (a.real === 0 && a.imaginary === 0) {
+    if (times < 0 || b.imaginary !== 0) raise("ZeroDivisionError", zero);
+    result = new PyComplex(0, 0);
+  } else {
+    const size = Math.hypot(a.real, a.imaginary);
+    const angle = Math.atan2(a.imaginary, a.real);
+    const length = positivePower(size, times) / Math.exp(angle * b.imaginary);
+    const turn = angle * times + b.imaginary * Math.log(size);
+    const [cosine, sine] = cosineAndSine(turn);
+    result = new PyComplex(length * cosine, length * sine);
+  }
+  const finite = Number.isFinite(result.real) && Number.isFinite(result.imaginary);
+  return finite ? result : raise("OverflowError", "complex exponentiation");
+}
+
 function unsupported(op: string, a: Value, b: Value): never {
   const name = op === "**" ? "** or pow()" : op;
   const kinds = `'${a.typeName}' and '${b.typeName}'`;
@@ -253,6 +316,8 @@ export function arithmetic(op: ArithmeticOp, a: Value, b: Value): Value {
   if (rest !== null) return rest;
   if (op === "*" && a instanceof Markup) return repeat(a, b);
   if (b instanceof Undefined) failUndefined(b);
+  const complex = a instanceof PyComplex || b instanceof PyComplex ? onComplex(op, a, b) : null;
+  if (complex !== null) return complex;
   const operands = operandsOf(a, b);
   if (operands === null) return onSequences(op, a, b) ?? unsupported(op, a, b);
   if ("ints" in operands) return onInts(op, ...operands.ints);
@@ -264,5 +329,8 @@ export function unary(op: "-" | "+", value: Value): Value {
   if (value instanceof Undefined) failUndefined(value);
   if (value instanceof PyInt) return new PyInt(op === "-" ? -value.value : value.value);
   if (value instanceof PyFloat) return new PyFloat(op === "-" ? -value.value : value.value);
+  if (value instanceof PyComplex) {
+    return op === "-" ? new PyComplex(-value.real, -value.imaginary) : value;
+  }
   return raise("TypeError", `bad operand type for unary ${op}: '${value.typeName}'`);
 }

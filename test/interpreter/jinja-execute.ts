@@ -275,6 +275,7 @@ export class Executor {
       return inner.run(() => {
         const buffer = new Sink();
         this.#loop(node, plan, iterable, inner, buffer, recurse, depth);
+        inner.line = plan.endLine;
         return this.#captured(buffer, plan.body, inner);
       });
     };
@@ -390,6 +391,7 @@ export class Executor {
       inner.pending.clear();
       const buffer = new Sink();
       this.#body(node.body, frame, inner, buffer);
+      inner.line = plan.endLine;
       return buffer.concat();
     });
   }

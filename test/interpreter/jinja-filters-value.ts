@@ -14,6 +14,7 @@ import {
   isError,
   Markup,
   NONE,
+  PyComplex,
   PyDict,
   PyFloat,
   PyInt,
@@ -29,6 +30,7 @@ import type { Value } from "./jinja-values.js";
 function abs([value = NONE]: FilterArguments): Value {
   if (value instanceof PyInt) return int(value.value < 0n ? -value.value : value.value);
   if (value instanceof PyFloat) return new PyFloat(Math.abs(value.value));
+  if (value instanceof PyComplex) return new PyFloat(Math.hypot(value.real, value.imaginary));
   return raise("TypeError", `bad operand type for abs(): '${value.typeName}'`);
 }
 

@@ -177,9 +177,7 @@ export function equal(a: Value, b: Value): boolean {
   if (a instanceof PyDict && b instanceof PyDict) return equalDicts(a, b);
   if (a instanceof PyRange && b instanceof PyRange) return hashKey(a) === hashKey(b);
   if (a instanceof PyBytes && b instanceof PyBytes) return hashKey(a) === hashKey(b);
-  if (a instanceof PyComplex && b instanceof PyComplex) {
-    return a.real === b.real && a.imaginary === b.imaginary;
-  }
+  if (a instanceof PyComplex || b instanceof PyComplex) return equalComplex(a, b);
   if (a instanceof PyFunction && b instanceof PyFunction) return isSameMethod(a, b);
   if (isSetLike(a) && isSetLike(b)) {
     return length(a) === length(b) && isSubset(a, b);
@@ -188,6 +186,13 @@ export function equal(a: Value, b: Value): boolean {
     return equalItems([a.start, a.stop, a.step], [b.start, b.stop, b.step]);
   }
   return a === b;
+}
+
+function equalComplex(a: Value, b: Value): boolean {
+  const parts = (value: Value): readonly [bigint | number | null, number] =>
+    value instanceof PyComplex ? [value.real, value.imaginary] : [numberOf(value), 0];
+  const [[real, imaginary], [other, otherImaginary]] = [parts(a), parts(b)];
+  return real !== null && other !== null && real == other && imaginary === otherImaginary;
 }
 
 /** Bound methods are made anew for each access; those of one name and one object are equal. */

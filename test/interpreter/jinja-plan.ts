@@ -29,6 +29,8 @@ export interface ForPlan {
   /** The variable of `loop`, if the body uses it. */
   readonly loop: string | null;
   readonly testLine: number;
+  /** What a recursive loop's function reports when it joins its output: the last line marked in it. */
+  endLine: number;
 }
 
 export interface MacroPlan {
@@ -38,6 +40,8 @@ export interface MacroPlan {
   readonly usesVarargs: boolean;
   /** The variables that the arguments go to, in order. */
   readonly variables: readonly string[];
+  /** The last line marked in its function, where it joins its output. */
+  endLine: number;
 }
 
 export interface Plan {
@@ -169,10 +173,12 @@ class Planner {
       loadAll(test.symbols, node.test);
       this.#line = node.test.line;
     }
-    this.loops.set(node, { body, test, otherwise, loop, testLine: this.#line });
+    const plan = { body, test, otherwise, loop, testLine: this.#line, endLine: node.line };
+    this.loops.set(node, plan);
     this.#mark(node, node.line);
     this.body(node.body, body);
     this.body(node.otherwise, otherwise);
+    plan.endLine = this.#line;
     if (node.recursive) this.#mark(node, node.line);
   }
 
@@ -195,15 +201,18 @@ class Planner {
     );
     for (const name of special) variables.push(symbols.declareParameter(name));
     analyze();
-    this.macros.set(node, {
+    const plan = {
+      endLine: node.line,
       frame: inner,
       usesCaller: undeclared.has("caller"),
       usesKwargs: special.includes("kwargs"),
       usesVarargs: special.includes("varargs"),
       variables,
-    });
+    };
+    this.macros.set(node, plan);
     this.#mark(node, node.line);
     this.body(node.body, inner);
+    plan.endLine = this.#line;
   }
 
   #scoped(node: ast.FilterBlock | ast.SetBlock | ast.With | ast.Autoescape, frame: Frame): void {

@@ -17,6 +17,7 @@ import {
   Markup,
   NONE,
   PyBool,
+  PyComplex,
   PyDict,
   PyFloat,
   PyInt,
@@ -75,7 +76,8 @@ function exists(names: ReadonlyMap<string, unknown>, name: Value): boolean {
   return name instanceof PyStr && names.has(name.text);
 }
 
-const isNumber = (value: Value): boolean => value instanceof PyInt || value instanceof PyFloat;
+const isNumber = (value: Value): boolean =>
+  value instanceof PyInt || value instanceof PyFloat || value instanceof PyComplex;
 const isLower = (value: Value): boolean => classes["islower"]?.(text(value)) === true;
 const isUpper = (value: Value): boolean => classes["isupper"]?.(text(value)) === true;
 

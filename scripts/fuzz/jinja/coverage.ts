@@ -101,7 +101,8 @@ export class Coverage {
   #applied(type: string, name: string, node: Readonly<Record<string, unknown>>): void {
     this.#plain(type, name);
     const group = NAMED_IN_TEXT[name];
-    const [first]: readonly unknown[] = Array.isArray(node["args"]) ? node["args"] : [];
+    const args: readonly unknown[] = Array.isArray(node["args"]) ? node["args"] : [];
+    const [first] = args;
     if (group === undefined || !isRecord(first)) return;
     if (typeof first["value"] === "string") this.#plain(group, first["value"]);
   }
