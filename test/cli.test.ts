@@ -206,6 +206,10 @@ describe("generate", () => {
     ['{"templates":[],"foo":1}', "foo is not known"],
     ['{"templates":["x"],"options":{"runtme":""}}', "options has no option runtme"],
     ['{"templates":["no/*"]}', "no template matches no/*"],
+    ['{"templates":[],"options":{"dialect":"perl"}}', "options.dialect must be one of jinja, oll"],
+    ['{"templates":[],"options":{"targets":["x"]}}', "options.targets must be one of text, bytes"],
+    ['{"templates":[],"options":{"define":[]}}', "options.define must be an object"],
+    ['{"templates":[],"options":{"passes":1}}', "options.passes must be true, false or"],
   ])("refuses the configuration %s", async (config, message) => {
     await write({ "chat-template.config.json": config });
     expectFailure(await command(["generate"]), 2, message);
@@ -232,7 +236,7 @@ describe("generate", () => {
     [["generate", "hf:acme/none"], "hf:acme/none: is not in "],
     [["generate", "ollama:../x"], "ollama:../x: is not the name of a model"],
     [["generate", "a.jinja#rag"], "a.jinja#rag: no template of that name; there are: default"],
-    [["generate", "--quite"], "(Did you mean --quiet?)"],
+    [["--json", "generate", "--quite"], "(Did you mean --quiet?)"],
     [["generat"], "(Did you mean generate?)"],
     [["frobnicate"], "unknown command 'frobnicate'"],
     [[], "Usage: chat-template"],

@@ -12,11 +12,24 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   let code: ExitCode = EXIT.fine;
   const program = commandLine(colored, (exit) => (code = exit));
   try {
-    await program.parseAsync(argv, { from: "user" });
+    await program.parseAsync(commandFirst(argv), { from: "user" });
     return code;
   } catch (error) {
     return exitOf(error, colored);
   }
+}
+
+const COMMON = new Set(["--json", "--quiet", "--no-color"]);
+
+/** Options that all commands take may stand before the command too. */
+function commandFirst(argv: readonly string[]): readonly string[] {
+  const command = argv.findIndex((argument) => !COMMON.has(argument));
+  if (command < 1) return argv;
+  return [
+    ...argv.slice(command, command + 1),
+    ...argv.slice(0, command),
+    ...argv.slice(command + 1),
+  ];
 }
 
 function exitOf(error: unknown, terminal: Terminal): ExitCode {

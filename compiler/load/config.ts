@@ -70,22 +70,65 @@ async function attempt<T>(file: string, run: () => T | Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw error instanceof LoadError ? error : new LoadError(file, reasonOf(error));
+    throw error instanceof LoadError ? error : new LoadError(file, firstLine(reasonOf(error)));
   }
 }
 
-const CHECKS: ReadonlyMap<string, (value: unknown) => string | undefined> = new Map([
-  ["templates", (value) => (isTexts(value) ? undefined : "must be a list of texts")],
-  ["outDir", (value) => (typeof value === "string" ? undefined : "must be a text")],
+/** The rest of a syntax error is where in jiti it was found. */
+function firstLine(message: string): string {
+  return message.split("\n")[0] ?? "";
+}
+
+/** What is wrong with a value; undefined where nothing is. */
+type Check = (value: unknown) => string | undefined;
+
+const isText: Check = (value) => (typeof value === "string" ? undefined : "must be a text");
+const isTextList: Check = (value) =>
+  Array.isArray(value) && value.every((each) => typeof each === "string")
+    ? undefined
+    : "must be a list of texts";
+const isObject: Check = (value) => (isPlain(value) ? undefined : "must be an object");
+
+function isOneOf(choices: readonly string[]): Check {
+  return (value) =>
+    choices.some((choice) => choice === value) ? undefined : `must be one of ${choices.join(", ")}`;
+}
+
+const targets: Check = (value) =>
+  Array.isArray(value)
+    ? value.map(isOneOf(["text", "bytes"])).find((problem) => problem !== undefined)
+    : "must be a list";
+
+const passes: Check = (value) => {
+  if (typeof value === "boolean") return undefined;
+  return isPlain(value) && "without" in value && isTextList(value.without) === undefined
+    ? undefined
+    : "must be true, false or { without: [names] }";
+};
+
+const OPTION_CHECKS: ReadonlyMap<string, Check> = new Map([
+  ["dialect", isOneOf(["jinja", "ollama", "go"])],
+  ["define", isObject],
+  ["targets", targets],
+  ["runtime", isText],
+  ["passes", passes],
+]);
+
+const CHECKS: ReadonlyMap<string, Check> = new Map([
+  ["templates", isTextList],
+  ["outDir", isText],
   ["options", optionsProblem],
 ]);
 
-const OPTIONS = new Set(["dialect", "define", "targets", "runtime", "passes"]);
-
 function optionsProblem(value: unknown): string | undefined {
   if (!isPlain(value)) return "must be an object";
-  const unknown = Object.keys(value).find((key) => !OPTIONS.has(key));
-  return unknown === undefined ? undefined : `has no option ${unknown}`;
+  for (const [key, each] of Object.entries(value)) {
+    const check = OPTION_CHECKS.get(key);
+    if (check === undefined) return `has no option ${key}`;
+    const problem = check(each);
+    if (problem !== undefined) return `.${key} ${problem}`;
+  }
+  return undefined;
 }
 
 /** The configuration as it was read; throws where it does not have the type. */
@@ -94,7 +137,8 @@ function checked(file: string, value: unknown): Config {
   for (const [key, each] of Object.entries(value)) {
     const check = CHECKS.get(key);
     const problem = check === undefined ? "is not known" : check(each);
-    if (problem !== undefined) throw new LoadError(file, `${key} ${problem}`);
+    if (problem !== undefined)
+      throw new LoadError(file, problem.startsWith(".") ? key + problem : `${key} ${problem}`);
   }
   if (!isConfig(value)) throw new LoadError(file, "templates is missing");
   return value;
@@ -102,10 +146,6 @@ function checked(file: string, value: unknown): Config {
 
 function isConfig(value: object): value is Config {
   return "templates" in value;
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 
 function isPlain(value: unknown): value is object {

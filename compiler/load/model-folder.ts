@@ -29,15 +29,16 @@ export async function loadModelFolder(
 ): Promise<readonly LoadedTemplate[]> {
   const tokenizer = await configIn(directory, TOKENIZER_CONFIG);
   const variants = await variantsIn(directory, tokenizer);
-  if (variants.length === 0) {
-    throw new LoadError(
-      directory,
-      `holds no chat template: none of ${CHAT_TEMPLATE}, ${ADDITIONAL}/*.jinja, and no chat_template in ` +
-        [TOKENIZER_CONFIG, ...PROCESSOR_FILES].join(", "),
-    );
-  }
+  if (variants.length === 0) throw new LoadError(directory, await reasonForNone(directory));
   const define = await tokensIn(directory, tokenizer);
   return nameVariants(name, variants, { dialect: "jinja", define });
+}
+
+async function reasonForNone(directory: string): Promise<string> {
+  const [gguf] = (await namesIn(directory)).filter((name) => name.endsWith(".gguf"));
+  if (gguf !== undefined) return `holds GGUF files: load one of them, such as ${gguf}`;
+  const configs = [TOKENIZER_CONFIG, ...PROCESSOR_FILES].join(", ");
+  return `holds no chat template: none of ${CHAT_TEMPLATE}, ${ADDITIONAL}/*.jinja, and no chat_template in ${configs}`;
 }
 
 /** Whether a directory is a model's: one with templates only is not, unless its one template has the model's file name. */

@@ -37,7 +37,7 @@ function parse(file: string, text: string): ModelfileSettings & { readonly templ
     };
   } catch (error) {
     if (!(error instanceof ModelfileError)) throw error;
-    throw new LoadError(file, error.message, error.line);
+    throw new LoadError(file, error.message.replace(/^\(line \d+\): /, ""), error.line);
   }
 }
 
