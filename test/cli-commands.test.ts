@@ -180,3 +180,15 @@ describe("bench", () => {
     expectFailure(await command(argv), code, message);
   });
 });
+
+it("docs/cli.md names every command and option", async () => {
+  const text = await readFile(join(ROOT, "docs/cli.md"), "utf8");
+  const { stdout } = await command(["--help"]);
+  const commands = [...stdout.matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, name = ""]) => name);
+  expect(commands).toContain("verify");
+  for (const name of commands) {
+    expect(text).toContain(`## ${name}\n`);
+    const help = await command([name, "--help"]);
+    for (const [option] of help.stdout.matchAll(/--[a-z-]+/g)) expect(text).toContain(option);
+  }
+});

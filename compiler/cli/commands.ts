@@ -40,7 +40,7 @@ function addGenerate(program: Command, terminal: Terminal, finish: Finish): void
     )
     .option("--define <name=json>", "a constant to fold in; may be repeated", assignment)
     .option("--runtime <module>", "where the modules import the runtime from")
-    .option("--limits", "modules that count steps, output and depth")
+    .addOption(new Option("--limits", "modules that count steps, output and depth").hideHelp())
     .option("--check", "write nothing; fail where a module is stale")
     .addOption(new Option("--watch", "generate again after each change").conflicts("check"))
     .addOption(
@@ -59,7 +59,7 @@ function addRender(program: Command, terminal: Terminal, finish: Finish): void {
     .addOption(set())
     .addOption(now())
     .option("--jsonl", "an input a line (default: standard input), a JSON result a line")
-    .option("--segments", "print the pieces of the text and where each comes from")
+    .addOption(new Option("--segments", "print where each piece comes from").hideHelp())
     .action(async (template: string, options: RenderCommandOptions) => {
       const { render } = await import("./render.js");
       finish(await render(template, options, terminal));
