@@ -10,6 +10,7 @@ import {
   Markup,
   may,
   None,
+  Number,
   only,
   Text,
   Undefined,
@@ -107,11 +108,21 @@ function refineCompare(
   if (!isEqual) {
     return value === 0 ? facts.assumeTrue(path, fallback(test.left, facts)) : facts;
   }
-  const kinds = typeof value === "string" ? Text : typeof value === "boolean" ? Bool : Index;
-  const narrowed = facts.narrow(path, kinds, fallback(test.left, facts));
+  const before = facts.get(path)?.kinds ?? fallback(test.left, facts);
+  // Minus zero equals zero, but prints as itself.
+  const isOther = value === 0 && may(before, Float);
+  const narrowed = facts.narrow(path, isOther ? Number : kindsOfEqual(value), before);
   const fact = narrowed.get(path);
-  const known = fact === undefined ? narrowed : narrowed.with(path, { ...fact, literal: value });
+  const isKnown = fact !== undefined && !isOther;
+  const known = isKnown ? narrowed.with(path, { ...fact, literal: value }) : narrowed;
   return ownsField(known.narrowed(path).typed(path), test.left, fallback, true);
+}
+
+/** The kinds of what JavaScript's `===` finds equal to a value. */
+function kindsOfEqual(value: string | number | boolean): Kinds {
+  if (typeof value === "string") return Text;
+  if (typeof value === "boolean") return Bool;
+  return globalThis.Number.isInteger(value) && value >= 0 ? Index : Number;
 }
 
 function refineIntrinsic(
