@@ -121,6 +121,19 @@ describe("a model's folder", () => {
     expect((await loadOne("m", { directory })).define["bos_token"]).toBe("<b>");
   });
 
+  it("lets a model's own tokens win, and the gathered ones over the saved ones", async () => {
+    const own = { extra_special_tokens: { bos_token: "<own>" }, bos_token: "<b>" };
+    const config = {
+      chat_template: "x",
+      ...own,
+      model_specific_special_tokens: { x_token: "<x>" },
+    };
+    const map = { bos_token: "<map>", cls_token: "<cls>" };
+    await write({ "m/tokenizer_config.json": config, "m/special_tokens_map.json": map });
+    const { define } = await loadOne("m", { directory });
+    expect(define).toEqual({ bos_token: "<own>", cls_token: "<cls>" });
+  });
+
   it("reads JSON as Python does", async () => {
     await write({ "m/tokenizer_config.json": '{"x": NaN, "chat_template": "t", "y": 1e400}' });
     expect(await sources("m")).toEqual(["t"]);

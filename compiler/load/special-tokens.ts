@@ -22,15 +22,14 @@ const STANDARD: ReadonlySet<string> = new Set(
  */
 export function specialTokensOf(tokenizer: ConfigFile, map?: ConfigFile): SpecialTokens {
   const tokens = new Map<string, string>();
-  collect(tokenizer, tokens);
   const isLegacy = field(tokenizer.config, "added_tokens_decoder") === undefined;
-  if (isLegacy && map !== undefined) collect(map, tokens);
+  const files = isLegacy && map !== undefined ? [tokenizer, map] : [tokenizer];
+  for (const each of files) collectNamed(each, tokens);
+  for (const each of files) collectOwn(each, tokens);
   return Object.fromEntries(tokens);
 }
 
-const GROUPS = ["model_specific_special_tokens", "extra_special_tokens"];
-
-function collect({ file, config }: ConfigFile, tokens: Map<string, string>): void {
+function collectNamed({ file, config }: ConfigFile, tokens: Map<string, string>): void {
   for (const [key, value] of Object.entries(config)) {
     if (!key.endsWith("_token") || value === null) continue;
     const content = contentOf(value);
@@ -42,7 +41,11 @@ function collect({ file, config }: ConfigFile, tokens: Map<string, string>): voi
       );
     }
   }
-  for (const group of GROUPS) {
+}
+
+/** The model's own tokens win over all others of their names. */
+function collectOwn({ file, config }: ConfigFile, tokens: Map<string, string>): void {
+  for (const group of groupsOf(config)) {
     const named = field(config, group);
     if (!isJsonObject(named)) continue;
     for (const [key, value] of Object.entries(named)) {
@@ -51,6 +54,18 @@ function collect({ file, config }: ConfigFile, tokens: Map<string, string>): voi
       tokens.set(key, content);
     }
   }
+}
+
+const EXTRA = "extra_special_tokens";
+
+/** The keys of the model's own tokens: what _from_pretrained gathers itself takes the place of what it saved. */
+function groupsOf(config: JsonObject): readonly string[] {
+  const gathersOwn =
+    isJsonObject(field(config, EXTRA)) ||
+    Object.entries(config).some(
+      ([key, value]) => key.endsWith("_token") && !STANDARD.has(key) && typeof value === "string",
+    );
+  return gathersOwn ? [EXTRA] : ["model_specific_special_tokens", EXTRA];
 }
 
 /** A token is a text, or an AddedToken as JSON writes it: an object with `content`. */
