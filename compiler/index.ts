@@ -3,10 +3,11 @@
  *
  * source → lex → parse → AST → lower → IR → passes → IR → emit → body text → module (types, formatting)
  */
-import type { Diagnostic } from "./diagnostics.js";
+import { diagnostic, type Diagnostic } from "./diagnostics.js";
 import { describeTemplate } from "./meta.js";
 import type { CompileOptions, Dialect } from "./options.js";
 import { toModule } from "./pipeline.js";
+import { Source } from "./source.js";
 import type { TemplateMeta } from "../runtime/index.js";
 
 export { CompileError, type Diagnostic } from "./diagnostics.js";
@@ -31,13 +32,29 @@ export async function compile(source: string, options: CompileOptions): Promise<
   const meta = describeTemplate(source, options.name, options.dialect, module);
   // ts-morph and prettier take most of the start-up time: only a generated file needs them.
   const { emitModule } = await import("./emit/module.js");
-  const code = await emitModule(module, meta, {
+  const file = options.file ?? options.name;
+  const { code, longest } = await emitModule(module, meta, {
     name: options.name,
-    file: options.file ?? options.name,
+    file,
     runtime: options.runtime ?? DEFAULT_RUNTIME,
     bytes: options.targets?.includes("bytes") === true,
   });
-  return { code, meta, diagnostics };
+  const sizes =
+    longest > LONGEST_FUNCTION ? [largeFunction(new Source(source, file), longest)] : [];
+  return { code, meta, diagnostics: [...diagnostics, ...sizes] };
+}
+
+/** What V8 optimises: above about this length of source a function stays in its interpreter. */
+const LONGEST_FUNCTION = 100_000;
+
+function largeFunction(source: Source, length: number): Diagnostic {
+  return diagnostic(source, {
+    code: "size/large-function",
+    severity: "warning",
+    message: `the template becomes a function of ${String(length)} characters, which JavaScript engines do not optimise`,
+    span: { start: 0, end: 1 },
+    help: "move parts of the template into macros (Jinja) or defines (Go): each becomes a function of its own",
+  });
 }
 
 /** What a template needs and shows, without generating code. Throws a CompileError like {@link compile}. */

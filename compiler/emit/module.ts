@@ -26,12 +26,18 @@ export interface ModuleOptions {
   readonly bytes: boolean;
 }
 
+export interface EmittedModule {
+  readonly code: string;
+  /** The length of the longest function, before formatting. */
+  readonly longest: number;
+}
+
 /** The generated file as text. */
 export async function emitModule(
   module: Module,
   meta: TemplateMeta,
   options: ModuleOptions,
-): Promise<string> {
+): Promise<EmittedModule> {
   const inputType = `${typeName(options.name)}Input`;
   const { bytes } = options;
   const body = emitBody(module, { typed: true, comments: true, inputType, bytes });
@@ -54,7 +60,9 @@ export async function emitModule(
       ...statements.flatMap((statement) => ["\n", statement]),
     ],
   });
-  return format(`${header(meta, options)}\n\n${file.getFullText()}`);
+  const code = await format(`${header(meta, options)}\n\n${file.getFullText()}`);
+  const longest = Math.max(...[body.prompt, ...body.functions].map((text) => text.length));
+  return { code, longest };
 }
 
 /** Formatted with our own options: never the user's configuration. */

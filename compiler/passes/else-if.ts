@@ -9,36 +9,59 @@ export const elseIf: Pass = {
   run: (module) => mapBodies(module, (body) => rewriteLists(body, chain)),
 };
 
+/** Longer chains nest too deep for the passes and for the reader. */
+const LONGEST_CHAIN = 100;
+
+/** The ifs of one chain: what they ask, and for which texts. */
+interface Chain {
+  readonly path: string;
+  readonly texts: ReadonlySet<string>;
+}
+
 function chain(list: readonly Stmt[]): readonly Stmt[] {
   const result: Stmt[] = [];
+  let following: Chain | null = null;
   for (let i = list.length - 1; i >= 0; i--) {
     const stmt = list[i];
     if (stmt === undefined) continue;
-    const next = result[0];
-    const joined = stmt.op === "if" && next?.op === "if" ? join(stmt, next) : null;
-    if (joined === null) result.unshift(stmt);
-    else result[0] = joined;
+    const next = result.at(-1);
+    const longer: Chain | null = stmt.op === "if" ? joined(stmt, following) : null;
+    if (longer !== null && stmt.op === "if" && next !== undefined) {
+      result[result.length - 1] = { ...stmt, otherwise: [next] };
+      following = longer;
+    } else {
+      result.push(stmt);
+      following = stmt.op === "if" ? chainOf(stmt) : null;
+    }
   }
-  return result;
+  return result.reverse();
 }
 
-function join(first: If, second: If): If | null {
+/** The chain with the if before it; null where they do not exclude each other. */
+function joined(first: If, following: Chain | null): Chain | null {
   const asked = question(first.test);
-  if (asked === null || first.otherwise.length > 0) return null;
-  const isExclusive = branches(second).every((test) => {
-    const other = question(test);
-    return other !== null && other.path === asked.path && other.text !== asked.text;
-  });
-  if (!isExclusive || changes(first.then, asked.path)) return null;
-  return { ...first, otherwise: [second] };
+  if (asked === null || following === null || first.otherwise.length > 0) return null;
+  const isExclusive = asked.path === following.path && !following.texts.has(asked.text);
+  if (!isExclusive || following.texts.size >= LONGEST_CHAIN) return null;
+  if (changes(first.then, asked.path)) return null;
+  return { path: asked.path, texts: new Set(following.texts).add(asked.text) };
 }
 
-/** The tests of an if and its else-ifs; a final else would not be exclusive. */
-function branches(stmt: If): Expr[] {
-  const [only] = stmt.otherwise;
-  if (stmt.otherwise.length === 0) return [stmt.test];
-  if (only?.op !== "if" || stmt.otherwise.length > 1) return [{ op: "literal", value: true }];
-  return [stmt.test, ...branches(only)];
+/** What an if and its else-ifs ask; null with a final else, which would not be exclusive. */
+function chainOf(stmt: If): Chain | null {
+  const texts = new Set<string>();
+  let path: string | null = null;
+  for (let at: If = stmt; ;) {
+    const asked = question(at.test);
+    if (asked === null) return null;
+    if (path !== null && asked.path !== path) return null;
+    path = asked.path;
+    texts.add(asked.text);
+    const [only] = at.otherwise;
+    if (only === undefined) return { path, texts };
+    if (only.op !== "if" || at.otherwise.length > 1 || texts.size > LONGEST_CHAIN) return null;
+    at = only;
+  }
 }
 
 /** `path === "text"`. */
