@@ -94,7 +94,7 @@ describe("broken GGUF files", () => {
     expect(await refusal(lie(16, 2n ** 63n))).toContain("keys");
     expect(await refusal(lie(16, 90_000n))).toContain("a key claims to have");
     const template = whole.indexOf("tokenizer.chat_template") + 23 + 4;
-    expect(await refusal(lie(template, 2n ** 63n))).toContain("claims to have 9223372036854775808");
+    expect(await refusal(lie(template, 2n ** 63n))).toContain("chat_template claims to have 92");
     for (const value of [9_000_000n, 5000n, 900n])
       expect(await refusal(lie(template, value))).toContain("a length in it is wrong");
     const tokens = whole.indexOf("tokenizer.ggml.tokens") + 21 + 4 + 4;
