@@ -1,5 +1,6 @@
 /** What is known of a template without rendering it: its inputs and what of a conversation it shows. */
-import { createHash } from "node:crypto";
+import { sha256 as digest } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Capabilities, TemplateMeta, Variable } from "../runtime/index.js";
 import type { Dialect, Expr, Module } from "./ir/nodes.js";
 import { walkModule, walkStmts } from "./ir/visit.js";
@@ -25,7 +26,7 @@ export function describeTemplate(
 }
 
 export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return bytesToHex(digest(new TextEncoder().encode(text)));
 }
 
 /** The names and texts that a template mentions. */
