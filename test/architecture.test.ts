@@ -84,6 +84,7 @@ const LAYERS: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ["compiler/ir/", ["compiler/source.ts"]],
   ["compiler/jinja/", ["compiler/source.ts", "compiler/diagnostics.ts", "compiler/ir/"]],
   ["compiler/go/", ["compiler/source.ts", "compiler/diagnostics.ts", "compiler/ir/"]],
+  ["compiler/evaluate/", ["compiler/ir/", "runtime/"]],
   ["runtime/", []],
   ["generated/", ["runtime/"]],
 ];

@@ -1,6 +1,7 @@
 /**
  * Reads the head of a GGUF file: its keys and their values. Lists are walked over, not read, and tensors not even that,
- * so a file of any size costs as much as the bytes of its vocabulary.
+ * so a file of any size costs as much as the bytes of its vocabulary. The package @huggingface/gguf takes the missing
+ * bytes of a cut file for zeros, shortens texts that pass its read-ahead, and decodes every token of the vocabulary.
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { reasonOf } from "./files.js";
