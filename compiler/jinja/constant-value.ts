@@ -41,6 +41,12 @@ export function constantValue(node: ast.Expr): Known | null {
       return tested(node);
     case "Filter":
       return filtered(node);
+    case "Item":
+      return subscripted(node);
+    case "Attribute":
+      return node.object.type === "Dict" && !DICT_ATTRIBUTE.test(node.name)
+        ? fieldOf(node.object, node.name)
+        : null;
     default:
       return null;
   }
@@ -179,8 +185,61 @@ function tested(node: ast.Test): Known | null {
 
 function filtered(node: ast.Filter): Known | null {
   const value = node.value === null ? undefined : constantValue(node.value)?.value;
-  const isPlain = node.args.length + node.kwargs.length === 0;
-  if (!isPlain || (node.name !== "length" && node.name !== "count")) return null;
+  if (value === undefined || node.args.length + node.kwargs.length > 0) return null;
+  switch (node.name) {
+    case "length":
+    case "count":
+      return counted(value);
+    case "first":
+      return itemOf(value, 0);
+    case "last":
+      return itemOf(value, -1);
+    case "int":
+      return wholeNumber(value);
+    default:
+      return null;
+  }
+}
+
+function counted(value: Constant): Known | null {
   if (typeof value === "string") return known(BigInt(Array.from(value).length));
   return Array.isArray(value) ? known(BigInt(value.length)) : null;
+}
+
+/** An item that is there; what is not there is no constant. */
+function itemOf(value: Constant, index: number): Known | null {
+  const items: readonly Constant[] =
+    typeof value === "string" ? Array.from(value) : Array.isArray(value) ? value : [];
+  const item = items.at(index);
+  const isInside = index < items.length && index >= -items.length;
+  return item === undefined || !isInside ? null : known(item);
+}
+
+function wholeNumber(value: Constant): Known | null {
+  if (typeof value === "bigint") return known(value);
+  return typeof value === "string" && /^[-+]?[0-9]{1,15}$/.test(value)
+    ? known(BigInt(value.replace("+", "")))
+    : null;
+}
+
+/** What a dict has for an attribute before its items are asked. */
+const DICT_ATTRIBUTE =
+  /^(?:_.*|clear|copy|fromkeys|get|items|keys|pop|popitem|setdefault|update|values)$/;
+
+/** `['a'][0]` and `{'a': 1}['a']`. */
+function subscripted({ object, key }: ast.Item): Known | null {
+  const wanted = constantValue(key)?.value;
+  if (object.type === "Dict" && typeof wanted === "string") return fieldOf(object, wanted);
+  const value = constantValue(object)?.value;
+  return value === undefined || typeof wanted !== "bigint" ? null : itemOf(value, Number(wanted));
+}
+
+function fieldOf(dict: ast.DictExpr, name: string): Known | null {
+  if (dict.items.some(({ key, value }) => !isKnown(key) || !isKnown(value))) return null;
+  const found = dict.items.findLast(({ key }) => constantValue(key)?.value === name);
+  return found === undefined ? null : constantValue(found.value);
+}
+
+function isKnown(node: ast.Expr): boolean {
+  return constantValue(node) !== null;
 }

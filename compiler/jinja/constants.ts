@@ -2,6 +2,7 @@
 import type * as ast from "./ast.js";
 import { FILTERS, TESTS } from "./builtins.js";
 import { constantTruth } from "./constant-truth.js";
+import { constantValue } from "./constant-value.js";
 import type { Frame } from "./context.js";
 import { expressionChildren } from "./walk.js";
 
@@ -57,4 +58,63 @@ export function mayOverflow(node: ast.Expr): boolean {
   if (node.type === "Literal") return node.float;
   if (node.type === "Filter" && node.name === "float") return true;
   return expressionChildren(node).some(mayOverflow);
+}
+
+/** Filters that make something else of an Undefined; others give one, or raise. */
+const SETTLING_FILTERS: ReadonlySet<string> = new Set([
+  ...["capitalize", "center", "count", "d", "default", "format", "join", "length", "list", "lower"],
+  ...["pprint", "replace", "sort", "string", "striptags", "sum", "title", "trim", "upper"],
+  ...["urlencode", "urlize", "wordcount"],
+]);
+
+/** Tests that compute with the value. */
+const STRICT_TESTS: ReadonlySet<string> = new Set([
+  ...["<", "<=", ">", ">=", "divisibleby", "even", "ge", "greaterthan", "gt", "le", "lessthan"],
+  ...["lt", "odd"],
+]);
+
+/**
+ * Whether a constant expression comes to what a slice gives that Python refuses, as in `1[::2]|first`: an Undefined,
+ * which Jinja2 cannot write into its code, so that the slice is evaluated again at the render.
+ */
+export function leavesUndefined(node: ast.Expr): boolean {
+  switch (node.type) {
+    case "Item":
+      return leavesUndefined(node.object) || (node.key.type === "Slice" && isRefused(node));
+    case "Attribute":
+      return leavesUndefined(node.object);
+    case "Filter":
+      return node.value !== null && leavesUndefined(node.value) && !SETTLING_FILTERS.has(node.name);
+    case "Test":
+      return leavesUndefined(node.value) && STRICT_TESTS.has(node.name);
+    case "Logical":
+      return leavesUndefined(node.op === "and" ? node.left : node.right);
+    case "Compare":
+      return node.rest.some(({ op }) => /[<>]/.test(op)) && someChild(node);
+    case "Not":
+    case "Concat":
+      return false;
+    default:
+      return someChild(node);
+  }
+}
+
+function someChild(node: ast.Expr): boolean {
+  return expressionChildren(node).some(leavesUndefined);
+}
+
+/** Numbers, None and dicts have no slices, and the ends of a slice are integers. */
+function isRefused({ object, key }: ast.Item): boolean {
+  const sliced = constantValue(object);
+  const isSequence = typeof sliced?.value === "string" || Array.isArray(sliced?.value);
+  if (object.type === "Dict" || (sliced !== null && !isSequence)) return true;
+  return expressionChildren(key).some((end) => {
+    const found = constantValue(end);
+    if (found === null) return false;
+    return typeof found.value === "string" || Array.isArray(found.value) || isFloat(found.value);
+  });
+}
+
+function isFloat(value: unknown): boolean {
+  return typeof value === "number";
 }

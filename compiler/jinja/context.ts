@@ -129,6 +129,8 @@ export interface Frame {
 export interface Buffer {
   /** Holds the type of the first such piece, where there may be one. */
   unjoined: Local | null;
+  /** The template's own: transformers joins it for each generation block. */
+  readonly isRoot: boolean;
 }
 
 /** Jinja2's EvalContext as far as it is known when the template is compiled. */
@@ -148,7 +150,7 @@ export function rootFrame(scope: Scope): Frame {
     constantsEscaped: false,
     toplevel: false,
     isBlock: false,
-    buffer: { unjoined: null },
+    buffer: { unjoined: null, isRoot: false },
   };
 }
 

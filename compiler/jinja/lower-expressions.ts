@@ -7,7 +7,7 @@ import type * as ast from "./ast.js";
 import { GLOBALS } from "./builtins.js";
 import { isFolded } from "./constant-truth.js";
 import { constantValue } from "./constant-value.js";
-import { isConstant, mayOverflow } from "./constants.js";
+import { isConstant, leavesUndefined, mayOverflow } from "./constants.js";
 import type { Context, Frame } from "./context.js";
 import { lowerCall } from "./lower-calls.js";
 import { lowerFilter, lowerTest } from "./lower-filters.js";
@@ -28,7 +28,7 @@ const OPERATORS: Readonly<Record<ast.Binary["op"], IntrinsicName>> = {
  * names that do not exist.
  */
 export function lowerValue(cx: Context, frame: Frame, node: ast.Expr): Expr {
-  if (cx.folding || !isFolded(node) || !isConstant(node, frame)) {
+  if (cx.folding || !isEvaluatedEarly(node, frame)) {
     const value = lowerNode(cx, frame, node, cx.folding);
     return !cx.folding && isInfinite(node) ? finite(cx, node, value) : value;
   }
@@ -36,6 +36,11 @@ export function lowerValue(cx: Context, frame: Frame, node: ast.Expr): Expr {
   const value = lowerNode(cx, frame, node, false);
   cx.folding = false;
   return mayOverflow(node) ? finite(cx, node, value) : value;
+}
+
+/** Whether the generated code holds the value itself. */
+function isEvaluatedEarly(node: ast.Expr, frame: Frame): boolean {
+  return isFolded(node) && isConstant(node, frame) && !leavesUndefined(node);
 }
 
 function finite(cx: Context, node: ast.Expr, value: Expr): Expr {
@@ -94,7 +99,7 @@ function lowerNode(cx: Context, frame: Frame, node: ast.Expr, isInside: boolean)
 
 /** Whether the expression is true, as a boolean: and, or, not and comparisons need no values. */
 export function lowerTruth(cx: Context, frame: Frame, node: ast.Expr): Expr {
-  if (cx.folding || !isFolded(node) || !isConstant(node, frame)) return truthOf(cx, frame, node);
+  if (cx.folding || !isEvaluatedEarly(node, frame)) return truthOf(cx, frame, node);
   cx.folding = true;
   const value = truthOf(cx, frame, node);
   cx.folding = false;

@@ -292,7 +292,7 @@ export function buffered(
   lower: (frame: Frame) => Stmt[],
   place: () => string,
 ): Stmt[] {
-  const buffer: Buffer = { unjoined: null };
+  const buffer: Buffer = { unjoined: null, isRoot: frame.toplevel };
   const body = lower({ ...frame, buffer });
   const { unjoined } = buffer;
   if (unjoined === null) return body;
@@ -346,9 +346,17 @@ function lowerGeneration(cx: Context, frame: Frame, node: ast.Generation): Stmt[
   ] as const;
   return [
     { op: "capture", local: text, body, origin: cx.origin(node, "generation") },
+    ...joinedBefore(cx, frame, node),
     build.run(build.intrinsic("jinja.noteSpan", tracked)),
     build.emit(build.ref(text)),
   ];
+}
+
+/** transformers joins what the template has written to tell where the block begins. */
+function joinedBefore(cx: Context, { buffer }: Frame, node: ast.Generation): Stmt[] {
+  if (!buffer.isRoot || buffer.unjoined === null) return [];
+  const args = [build.ref(buffer.unjoined)];
+  return [build.run(build.intrinsic("jinja.checkJoined", args, cx.place(node)))];
 }
 
 function withoutArguments(name: string): Expr {

@@ -19,6 +19,10 @@ function positivePower(x: number, y: number): number {
   if (y === 0.5) return Math.sqrt(x);
   const exact = Number.isInteger(y) ? exactPower(x, y) : null;
   if (exact !== null) return exact;
+  // Far out nothing needs the digits, and their products would overflow.
+  const rough = Math.log(x) * y;
+  if (rough > 720) return Infinity;
+  if (rough < -760) return 0;
   const isSubnormal = x < 2 ** -1022;
   const scale = isSubnormal ? 2 ** 60 : 1;
   const log = logarithm(x * scale);

@@ -1,6 +1,6 @@
 /** The state of a render: the context, the local variables of each template function, and the output. */
 import type { Frame } from "./jinja-plan.js";
-import { chars, InterpreterError, MISSING, PyStr, raise } from "./jinja-values.js";
+import { InterpreterError, MISSING, PyStr, raise } from "./jinja-values.js";
 import type { CallContext, Value } from "./jinja-values.js";
 
 /** What all contexts of a render share. */
@@ -95,8 +95,6 @@ export class Activation {
 /** Where output goes: the render itself or a buffer. */
 export class Sink {
   readonly #parts: Value[] = [];
-  /** Code points so far. */
-  length = 0;
 
   write(text: string): void {
     this.writeValue(new PyStr(text));
@@ -105,7 +103,6 @@ export class Sink {
   /** Call blocks and filter blocks write what they get without converting it. */
   writeValue(value: Value): void {
     this.#parts.push(value);
-    if (value instanceof PyStr) this.length += chars(value.text).length;
   }
 
   concat(): string {

@@ -423,7 +423,7 @@ export class Executor {
     const caller = this.#makeMacro(node, null, [], activation);
     this.#line(node, activation);
     const value = invokeMacro(caller, [], new Map(), caller.defaultAutoescape);
-    const start = this.#root.length;
+    const start = Array.from(this.#root.concat()).length;
     this.spans.push([start, start + Array.from(text(value)).length]);
     sink.writeValue(value);
     return null;

@@ -257,7 +257,8 @@ export class ExpressionSpecializer {
     }
     const right = this.under(left, !stops, () => this.test(expr.right)).expr;
     if (right.op === "literal" && right.value === !stops) return { expr: left, kinds: Bool };
-    if (isPresenceOf(left, right, stops)) return { expr: right, kinds: Bool };
+    // Without the left side nothing shows that the right one's owner is there.
+    if (isPresenceOf(left, right, stops)) return this.test(expr.right);
     return { expr: { ...expr, left, right }, kinds: Bool };
   }
 

@@ -175,7 +175,8 @@ function joined(left: Expr, right: Expr): Typed {
 
 function ofIndexes(sx: ExpressionSpecializer, expr: IntrinsicExpr, operator: "+" | "-"): Typed {
   const use = expr.place === null ? KEEPS : strictAt(expr.place);
-  const [left, right] = operands(sx, expr.args, [use, use]);
+  // A view of a dict takes an Undefined on the right of a minus for nothing.
+  const [left, right] = operands(sx, expr.args, [use, operator === "-" ? KEEPS : use]);
   return left === undefined || right === undefined
     ? plain(sx, expr)
     : sumOrPlain(sx, expr, operator, left, right);

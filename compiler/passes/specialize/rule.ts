@@ -59,7 +59,8 @@ export function operands(
     const use = uses[i] ?? KEEPS;
     const canCheck = isChecked && args.slice(i + 1).every((next) => cannotFail(sx, next));
     const value = sx.rewrite(arg, use.mode === "strict" && !canCheck ? KEEPS : use);
-    if (use.mode === "strict" && !canCheck && may(value.kinds, Undefined | Hinted)) {
+    // A filter's value is not checked by itself either.
+    if (use.mode === "strict" && may(value.kinds, Undefined | Hinted)) {
       isChecked = false;
     }
     values.push(value);
