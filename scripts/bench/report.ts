@@ -22,7 +22,7 @@ const RATIOS: readonly (readonly [title: string, over: string, under: string])[]
   ["ollama / bytes", "ollama", "bytes"],
 ];
 
-export interface Ratio {
+interface Ratio {
   readonly mid: number;
   readonly low: number;
   readonly high: number;
@@ -62,7 +62,7 @@ function leftOut(skipped: readonly Skipped[]): string {
 function timesTable(rows: readonly Measured[]): string {
   const engines = [...new Set(rows.map(({ engine }) => engine))];
   return table(
-    ["template", "workload", ...engines],
+    ["source", "workload", ...engines],
     casesIn(rows).map((own) => [
       own[0]?.template ?? "",
       own[0]?.workload ?? "",
@@ -76,7 +76,7 @@ function ratiosTable(rows: readonly Measured[]): string {
     casesIn(rows).some((own) => ratio(own, over, under) !== undefined),
   );
   return table(
-    ["template", "workload", ...shown.map(([title]) => title)],
+    ["source", "workload", ...shown.map(([title]) => title)],
     casesIn(rows).map((own) => [
       own[0]?.template ?? "",
       own[0]?.workload ?? "",
@@ -86,7 +86,7 @@ function ratiosTable(rows: readonly Measured[]): string {
 }
 
 /** The rows of each template and workload. */
-export function casesIn<T extends Row>(rows: readonly T[]): readonly (readonly T[])[] {
+function casesIn<T extends Row>(rows: readonly T[]): readonly (readonly T[])[] {
   return [...groups(rows, ({ template, workload }) => `${template} ${workload}`).values()];
 }
 
@@ -101,7 +101,7 @@ export function groups<T>(rows: readonly T[], key: (row: T) => string): Map<stri
 }
 
 /** How many times as long one engine takes as another, compared round by round. */
-export function ratio(rows: readonly Measured[], over: string, under: string): Ratio | undefined {
+function ratio(rows: readonly Measured[], over: string, under: string): Ratio | undefined {
   const above = rows.find(({ engine }) => engine === over)?.rounds;
   const below = rows.find(({ engine }) => engine === under)?.rounds;
   if (above === undefined || below === undefined) return undefined;

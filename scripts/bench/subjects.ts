@@ -36,9 +36,6 @@ const OWN: readonly Subject[] = [
 
 export const SUBJECTS: readonly Subject[] = [...SEEDS, ...OWN];
 
-/** The seeds alone have hand-written code to be compared with. */
-export const SEED_NAMES: readonly string[] = SEEDS.map(({ name }) => name);
-
 export const WORKLOAD_NAMES: readonly string[] = workloads().map(({ name }) => name);
 
 export function sourceOf({ file }: Subject): string {
