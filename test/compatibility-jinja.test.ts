@@ -32,3 +32,28 @@ it("long integers: they fail where they are printed", () => {
   expect(render(template)).toBe("a");
   expect(() => render("{{ 10**5000 }}")).toThrow("Exceeds the limit (4300 digits)");
 });
+
+it("powers: rounded correctly", () => {
+  expect(render("{{ x ** 2.6 }}", { x: 0.8966143144770771 })).toBe("0.7529649093017217");
+});
+
+it("encodings: those of Unicode, ASCII and Latin-1", () => {
+  expect(render("{{ 'é'.encode('utf-16-be') }}")).toBe(String.raw`b'\x00\xe9'`);
+  expect(() => render("{{ 'a'.encode('cp1252') }}")).toThrow("unknown encoding: cp1252");
+});
+
+it("sets: texts stay in the order in which they came", () => {
+  expect(render("{{ d.keys() - [] }}", { d: { b: 1, a: 2 } })).toBe("{'b', 'a'}");
+});
+
+it("macros of a loop: they keep what the round had", () => {
+  const template =
+    "{% set ns = namespace(m=none) %}{% for i in [1, 2] %}{% macro m() %}{{ i }}{% endmacro %}" +
+    "{% if i == 1 %}{% set ns.m = m %}{% endif %}{% endfor %}{{ ns.m() }}";
+  expect(render(template)).toBe("1");
+});
+
+it("pieces of blocks: they fail where the block ends", () => {
+  const template = "{% block a %}{% filter length %}{% endfilter %}{% endblock %}{{ x.y }}";
+  expect(() => render(template)).toThrow("expected str instance, int found");
+});
