@@ -2,7 +2,7 @@
 import { fail } from "../errors.js";
 import { isDict, value, type Value } from "../values.js";
 import { dictEntries, dictKeys, dictSize } from "./dict.js";
-import { ABSENT, ATTRIBUTE, CALL, ITERATE, LENGTH, PythonObject } from "./protocol.js";
+import { ITERATE, LENGTH, PythonObject } from "./protocol.js";
 import { textLength } from "./text.js";
 import { typeName } from "./types.js";
 import { absentMessage, failUndefined, isUndefined } from "./undefined.js";
@@ -82,7 +82,7 @@ export function unpack(v: unknown, count: number, place: string): readonly Value
   return items;
 }
 
-/** The call `v.items()` as a loop sees it: the pairs of a dict, else what the call would raise. */
+/** The call `v.items()` of JSON data as a loop sees it: the pairs of a dict, else what the call would raise. */
 export function items(v: Value, place: string): readonly (readonly [string, Value])[] {
   if (typeof v === "object" && v !== null && v.constructor === Object) {
     const fields = Object.entries(v);
@@ -108,22 +108,14 @@ function isText(_: unknown): _ is string {
   return true;
 }
 
+/** JSON data without items is no dict, and has no such method. */
 function pairsOf(v: unknown, place: string): readonly (readonly [unknown, unknown])[] {
   if (isDict(v)) {
     return dictEntries(v);
   }
-  if (isUndefined(v)) {
-    return failUndefined(v, place);
-  }
-  const method = v instanceof PythonObject ? v[ATTRIBUTE]("items", place) : ABSENT;
-  if (method === ABSENT) {
-    return fail("UndefinedError", absentMessage(v, "items"), place);
-  }
-  const called = method instanceof PythonObject ? method[CALL]([], null, place) : method;
-  return list(called, place).map((pair) => {
-    const [key, item] = unpack(pair, 2, place);
-    return [key, item];
-  });
+  return isUndefined(v)
+    ? failUndefined(v, place)
+    : fail("UndefinedError", absentMessage(v, "items"), place);
 }
 
 /** Python's len(); raises its TypeError. */

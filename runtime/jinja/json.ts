@@ -4,7 +4,7 @@ import { Float, floatValue, isDict } from "../values.js";
 import { floatRepr } from "./decimal.js";
 import { dictEntries } from "./dict.js";
 import { intText } from "./numbers.js";
-import { Tuple } from "./tuple.js";
+import { ITEMS, PythonObject } from "./protocol.js";
 import { isIntNumber, textOf, typeName } from "./types.js";
 
 const SPECIAL = /["\\\u0000-\u001f\ud800-\udfff]/;
@@ -115,8 +115,9 @@ function jsonOther(v: unknown): string {
   if (v instanceof Float) {
     return jsonDouble(floatValue(v));
   }
-  if (v instanceof Tuple) {
-    return jsonItems(Tuple.items(v));
+  const items = v instanceof PythonObject ? v[ITEMS]() : null;
+  if (items !== null) {
+    return jsonItems(items);
   }
   if (isDict(v)) {
     const pairs = dictEntries(v).map(

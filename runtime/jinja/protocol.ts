@@ -28,6 +28,7 @@ export const SUBTRACT: unique symbol = /* @__PURE__ */ Symbol("subtract");
 export const REPEAT: unique symbol = /* @__PURE__ */ Symbol("repeat");
 export const WRAP: unique symbol = /* @__PURE__ */ Symbol("wrap");
 export const MEMBERS: unique symbol = /* @__PURE__ */ Symbol("members");
+export const ITEMS: unique symbol = /* @__PURE__ */ Symbol("items");
 export const COMPARE: unique symbol = /* @__PURE__ */ Symbol("compare");
 
 /** What ATTRIBUTE and ITEM answer where there is none. */
@@ -147,6 +148,11 @@ export class PythonObject extends Opaque {
 
   /** What the object has as a set, null if it is no set. */
   [MEMBERS](): readonly unknown[] | null {
+    return null;
+  }
+
+  /** The items of a tuple, null of anything else. */
+  [ITEMS](): readonly unknown[] | null {
     return null;
   }
 

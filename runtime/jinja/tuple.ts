@@ -13,6 +13,7 @@ import {
   EQUALS,
   HASHABLE,
   ITEM,
+  ITEMS,
   ITERATE,
   LENGTH,
   PythonObject,
@@ -68,6 +69,10 @@ export class Tuple extends PythonObject {
 
   override [HASHABLE](): boolean {
     return this.#items.every(isHashable);
+  }
+
+  override [ITEMS](): readonly unknown[] {
+    return this.#items;
   }
 
   override [COMPARE](): readonly unknown[] {
