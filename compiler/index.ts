@@ -3,6 +3,7 @@
  *
  * source → lex → parse → AST → lower → IR → passes → IR → emit → body text → module (types, formatting)
  */
+import { fileURLToPath } from "node:url";
 import { diagnostic, type Diagnostic } from "./diagnostics.js";
 import { describeTemplate } from "./meta.js";
 import type { CompileOptions, Dialect } from "./options.js";
@@ -25,6 +26,10 @@ export interface CompileResult {
 }
 
 const DEFAULT_RUNTIME = "chat-template-compiler/runtime";
+/** Beside the modules: the folder that {@link inlineRuntime} gives the files of. */
+const INLINE_RUNTIME = "./runtime";
+/** The runtime's sources, from compiler/ as from dist/. */
+const RUNTIME_SOURCES = new URL("../runtime/", import.meta.url);
 
 /** Compiles a template to a TypeScript module. Throws a CompileError where the real engine refuses the template. */
 export async function compile(source: string, options: CompileOptions): Promise<CompileResult> {
@@ -36,7 +41,7 @@ export async function compile(source: string, options: CompileOptions): Promise<
   const { code, longest } = await emitModule(module, meta, {
     name: options.name,
     file,
-    runtime: options.runtime ?? DEFAULT_RUNTIME,
+    runtime: runtimeOf(options),
     bytes: options.targets?.includes("bytes") === true,
   });
   const sizes =
@@ -55,6 +60,24 @@ function largeFunction(source: Source, length: number): Diagnostic {
     span: { start: 0, end: 1 },
     help: "move parts of the template into macros (Jinja) or defines (Go): each becomes a function of its own",
   });
+}
+
+function runtimeOf({ runtime = DEFAULT_RUNTIME }: CompileOptions): string {
+  return runtime === "inline" ? INLINE_RUNTIME : runtime;
+}
+
+/**
+ * What modules compiled with `runtime: "inline"` import: the files by their paths from the modules' folder, such as
+ * "runtime/index.ts". They hold only what these modules use, so one folder takes the files for all of its modules.
+ */
+export async function inlineRuntime(
+  modules: readonly { readonly code: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const { inlinedRuntime } = await import("./inline/index.js");
+  return inlinedRuntime(
+    modules.map(({ code }) => code),
+    fileURLToPath(RUNTIME_SOURCES),
+  );
 }
 
 /** What a template needs and shows, without generating code. Throws a CompileError like {@link compile}. */

@@ -16,7 +16,10 @@ export interface CompileOptions {
   readonly define?: Readonly<Record<string, unknown>>;
   /** Default: text, which every module has. */
   readonly targets?: readonly Target[];
-  /** Where generated code imports from: "chat-template-compiler/runtime" (default) or a path. */
+  /**
+   * Where generated code imports from: "chat-template-compiler/runtime" (default), a path, or "inline" for a folder `runtime`
+   * beside the module, which holds what `inlineRuntime` gives.
+   */
   readonly runtime?: string;
   /** Which passes run; all by default. */
   readonly passes?: boolean | { readonly without: readonly string[] };

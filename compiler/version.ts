@@ -1,7 +1,7 @@
 /** What the generated files and `meta` say of the compiler and of the engines that it equals. */
 import type { Dialect } from "./ir/nodes.js";
 
-export const VERSION = "0.1.0";
+export { VERSION } from "../runtime/version.js";
 
 export const REFERENCE: Readonly<Record<Dialect, string>> = {
   jinja: "jinja2 3.1.6, transformers 5.24.0",

@@ -2,7 +2,12 @@
 // dialect jinja (trim_blocks, lstrip_blocks), sha256 df60c73492112e649ed643aef30520dcd953ee435dee612ee5b1d69277a3d2b5
 // Do not edit: change the template, then run `chat-template generate`. Numbers are lines of the template.
 
-import { renderError, type RenderOptions, type TemplateMeta } from "../runtime/index.js";
+import {
+  checkRuntime,
+  renderError,
+  type RenderOptions,
+  type TemplateMeta,
+} from "../runtime/index.js";
 import {
   afterLast,
   before,
@@ -21,6 +26,8 @@ import {
   type Open,
   type Value,
 } from "../runtime/jinja/index.js";
+
+checkRuntime("0.1.0");
 
 /** What templates/glm.jinja reads. */
 export interface GlmInput {

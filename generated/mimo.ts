@@ -2,7 +2,12 @@
 // dialect ollama (missingkey=zero), sha256 f0709a95e8f2b91a8a9538345ea2a961ef7a297610cfd0aec5d3120860e984a3
 // Do not edit: change the template, then run `chat-template generate`. Numbers are lines of the template.
 
-import { renderError, type RenderOptions, type TemplateMeta } from "../runtime/index.js";
+import {
+  checkRuntime,
+  renderError,
+  type RenderOptions,
+  type TemplateMeta,
+} from "../runtime/index.js";
 import {
   currentDate,
   jsonStrings,
@@ -12,6 +17,8 @@ import {
   sorted,
   type OllamaInput,
 } from "../runtime/go/index.js";
+
+checkRuntime("0.1.0");
 
 /** A request to Ollama's API. This template shows `system`, `tools`, `messages` and `think`. */
 export type MimoInput = OllamaInput;

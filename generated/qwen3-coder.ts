@@ -2,7 +2,12 @@
 // dialect ollama (missingkey=zero), sha256 8e198b2e5ded0dd809007e842f2d97872437b24436f7bc594976d9b37f38c6b0
 // Do not edit: change the template, then run `chat-template generate`. Numbers are lines of the template.
 
-import { renderError, type RenderOptions, type TemplateMeta } from "../runtime/index.js";
+import {
+  checkRuntime,
+  renderError,
+  type RenderOptions,
+  type TemplateMeta,
+} from "../runtime/index.js";
 import {
   json,
   jsonEnum,
@@ -12,6 +17,8 @@ import {
   sorted,
   type OllamaInput,
 } from "../runtime/go/index.js";
+
+checkRuntime("0.1.0");
 
 /** A request to Ollama's API. This template shows `tools`, `system` and `messages`. */
 export type Qwen3CoderInput = OllamaInput;

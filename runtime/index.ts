@@ -5,6 +5,7 @@ export { parseJson } from "./json.js";
 export { toInput } from "./input.js";
 export { Float, value } from "./values.js";
 export type { Fields, Open, Value } from "./values.js";
+export { checkRuntime } from "./version.js";
 
 /** Options of a render. */
 export interface RenderOptions {

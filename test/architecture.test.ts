@@ -87,6 +87,7 @@ const LAYERS: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ["compiler/evaluate/", ["compiler/ir/", "runtime/"]],
   ["runtime/", []],
   ["generated/", ["runtime/"]],
+  ["compiler/inline/", ["compiler/version.ts", "node:path", "ts-morph"]],
 ];
 
 /** What an interpreter may take from the compiler: the syntax tree, how it is made and printed. */
@@ -131,13 +132,13 @@ describe("imports", () => {
     expect(show(wrong)).toEqual([]);
   });
 
-  it("only the emitter's module loads ts-morph and prettier", () => {
+  it("only the emitter's module and the inlined runtime load ts-morph and prettier", () => {
     const wrong = imports.filter(
       ({ from, to, typeOnly }) =>
         isIn(["compiler/", "runtime/"], from) &&
         ["ts-morph", "prettier"].includes(to) &&
         !typeOnly &&
-        from !== "compiler/emit/module.ts",
+        !isIn(["compiler/emit/module.ts", "compiler/inline/"], from),
     );
     expect(show(wrong)).toEqual([]);
   });
@@ -153,6 +154,7 @@ describe("imports", () => {
   it("compiling at run time never reaches the module emitter", () => {
     const reached = closure("compiler/template.ts", ({ typeOnly }) => !typeOnly);
     expect([...reached]).not.toContain("compiler/emit/module.ts");
+    expect([...reached]).not.toContain("compiler/inline/index.ts");
   });
 
   it("interpreters share the syntax trees with the compiler and nothing else", () => {

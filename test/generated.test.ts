@@ -73,9 +73,14 @@ async function bodyOf(code: string): Promise<string> {
   });
   const file = ts.createSourceFile("module.js", outputText, ts.ScriptTarget.Latest, true);
   const body = file.statements.filter(
-    (node) => !ts.isImportDeclaration(node) && !isExported(node) && !ts.isExportAssignment(node),
+    (node) => !ts.isImportDeclaration(node) && !isExported(node) && !isOfModuleOnly(node),
   );
   return format(body.map((node) => node.getText()).join("\n"), { parser: "babel" });
+}
+
+/** The default export, and the check of the runtime's version. */
+function isOfModuleOnly(node: ts.Statement): boolean {
+  return ts.isExportAssignment(node) || node.getText().startsWith("checkRuntime(");
 }
 
 /** `render` and `meta` are the module's own: the class Template has them in process. */

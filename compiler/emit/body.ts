@@ -145,6 +145,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
       "meta",
       PROMPT,
       "asValue",
+      "checkRuntime",
       "renderError",
       ...(this.#options.bytes === true ? BYTE_NAMES : []),
     ]);

@@ -10,6 +10,8 @@ export interface Entries {
   readonly imports: readonly string[];
 }
 
+const ALWAYS = ["checkRuntime", "renderError"] as const;
+
 /** `render`, and what the template and the targets ask for beside it. */
 export function entries(
   module: Module,
@@ -20,12 +22,12 @@ export function entries(
 ): Entries {
   const functions = [renderFunction(body, commentText(file), inputType)];
   if (body.usesSpans) functions.push(spansFunction(body, inputType));
-  if (!bytes) return { functions, imports: ["renderError"] };
+  if (!bytes) return { functions, imports: [...ALWAYS] };
   const [whole, inChunks] = hasStrayBytes(module)
     ? (["encodeStray", "encodeStrayTo"] as const)
     : (["encode", "encodeTo"] as const);
   functions.push(bytesFunction(body, inputType, whole), chunksFunction(body, inputType, inChunks));
-  return { functions, imports: [whole, inChunks, "renderError"] };
+  return { functions, imports: [...ALWAYS, whole, inChunks].sort() };
 }
 
 /** The head of an exported function; a parameter that the call does not pass on has an underscore. */

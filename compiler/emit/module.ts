@@ -13,7 +13,7 @@ import type { BodyText } from "./body.js";
 import { emitBody } from "./body.js";
 import { entries } from "./entries.js";
 import { inputInterfaces, type InputInterface } from "./inputs.js";
-import { commentText, dataLiteral, mangle, typeName } from "./names.js";
+import { commentText, dataLiteral, mangle, quote, typeName } from "./names.js";
 import { inputShape } from "./shapes.js";
 
 export interface ModuleOptions {
@@ -57,6 +57,7 @@ export async function emitModule(
   const file = project.createSourceFile("template.ts", {
     statements: [
       ...imports(body, module, interfaces, options, exported.imports),
+      `\ncheckRuntime(${quote(meta.compiler)});`,
       ...statements.flatMap((statement) => ["\n", statement]),
     ],
   });
