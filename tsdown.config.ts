@@ -11,7 +11,9 @@ export default defineConfig({
     "runtime/go": "runtime/go/index.ts",
   },
   format: "esm",
-  platform: "node",
+  // The runtime, the templates at run time and the chat functions run in browsers and workers too.
+  platform: "neutral",
+  deps: { neverBundle: [/^node:/] },
   target: "node20.19",
   fixedExtension: false,
   dts: true,
