@@ -66,7 +66,8 @@ export class PythonSet extends PythonObject {
   }
 
   override [CONTAINS](needle: unknown, place: string): boolean {
-    return this.#members.has(canonical(needle, place));
+    // Python asks for a set as for a frozen one, which no set of ours holds.
+    return !(needle instanceof PythonSet) && this.#members.has(canonical(needle, place));
   }
 
   override [EQUALS](other: unknown): boolean {

@@ -328,7 +328,9 @@ export function contains(needle: Value, container: Value): boolean {
   }
   if (container instanceof PyDict) return container.get(needle) !== undefined;
   if (container instanceof DictView) return inView(needle, container);
-  if (container instanceof PySet) return container.members.has(hashKey(needle));
+  if (container instanceof PySet) {
+    return !(needle instanceof PySet) && container.members.has(hashKey(needle));
+  }
   if (container instanceof PyBytes) return inBytes(needle, container);
   const iterator = iterateOrNull(container);
   if (iterator === null) {
