@@ -232,7 +232,7 @@ describe("generate", () => {
     [["generate", "--watch", "--check"], "cannot be used with"],
     [["generate", "--stdout", "--json"], "cannot be used with"],
     [["generate", "a.jinja", "--limits"], "--limits: this version's modules keep no limits"],
-    [["generate", "a.jinja", "--runtime", "inline"], "--runtime inline: this version's modules"],
+    [["generate", "a.jinja", "--stdout", "--runtime", "inline"], "--stdout prints a module alone"],
     [["generate", "hf:acme/none"], "hf:acme/none: is not in "],
     [["generate", "ollama:../x"], "ollama:../x: is not the name of a model"],
     [["generate", "a.jinja#rag"], "a.jinja#rag: no template of that name; there are: default"],

@@ -39,7 +39,10 @@ function addGenerate(program: Command, terminal: Terminal, finish: Finish): void
       new Option("--target <target...>", "what the modules render to").choices(["text", "bytes"]),
     )
     .option("--define <name=json>", "a constant to fold in; may be repeated", assignment)
-    .option("--runtime <module>", "where the modules import the runtime from")
+    .option(
+      "--runtime <module>",
+      "where the modules import the runtime from; inline: files beside them",
+    )
     .addOption(new Option("--limits", "modules that count steps, output and depth").hideHelp())
     .option("--check", "write nothing; fail where a module is stale")
     .addOption(new Option("--watch", "generate again after each change").conflicts("check"))

@@ -3,7 +3,8 @@ import type { Diagnostic } from "../diagnostics.js";
 import { formatDiagnostic } from "./report.js";
 import type { CommonOptions, Terminal } from "./terminal.js";
 
-export type Status = "written" | "unchanged" | "stale" | "missing" | "orphaned" | "refused";
+export type Status =
+  "written" | "unchanged" | "stale" | "missing" | "orphaned" | "unused" | "refused";
 
 /** What became of a template: a line of the report, and an element of `--json`. */
 export interface Outcome {
@@ -13,7 +14,13 @@ export interface Outcome {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const FAILURES: ReadonlySet<Status> = new Set(["stale", "missing", "orphaned", "refused"]);
+const FAILURES: ReadonlySet<Status> = new Set([
+  "stale",
+  "missing",
+  "orphaned",
+  "unused",
+  "refused",
+]);
 
 const DESCRIPTIONS: Readonly<Record<Status, string>> = {
   written: "written",
@@ -22,6 +29,7 @@ const DESCRIPTIONS: Readonly<Record<Status, string>> = {
   stale: "stale: run `chat-template generate`",
   missing: "missing: run `chat-template generate`",
   orphaned: "its template is gone: delete it",
+  unused: "no module uses it: run `chat-template generate`",
 };
 
 /** Prints the outcomes; false where one of them is a failure. */

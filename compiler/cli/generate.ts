@@ -5,7 +5,8 @@ import type { CompileOptions, Target } from "../options.js";
 import { CompileError, type Diagnostic } from "../diagnostics.js";
 import { valuesOf, type Assignments } from "./arguments.js";
 import { reportGeneration, type Outcome, type Status } from "./generate-report.js";
-import { orphansIn, readModule, writeModule } from "./modules.js";
+import { checkInlined, planInlined, writeInlined } from "./inlined.js";
+import { generatedIn, readModule, writeModule } from "./modules.js";
 import {
   pathsOf,
   planGeneration,
@@ -56,10 +57,8 @@ export async function generate(
 }
 
 /** Options of the command line that this version's compiler does not have yet. */
-function refuseUnbuilt({ limits, runtime }: GenerateOptions): void {
+function refuseUnbuilt({ limits }: GenerateOptions): void {
   if (limits) throw new UsageError("--limits: this version's modules keep no limits");
-  if (runtime === "inline")
-    throw new UsageError("--runtime inline: this version's modules import the runtime");
 }
 
 async function generateOnce(
@@ -70,6 +69,8 @@ async function generateOnce(
   const plan = await planGeneration(request);
   if (options.stdout && plan.templates.length > 1)
     throw new UsageError(`--stdout takes one template, not ${String(plan.templates.length)}`);
+  if (options.stdout && isInline(plan, options))
+    throw new UsageError("--stdout prints a module alone: --runtime inline writes more files");
   const progress = await startProgress(plan.templates.length, "templates", options, terminal);
   const compiled: Compiled[] = [];
   for (const planned of plan.templates) {
@@ -79,6 +80,10 @@ async function generateOnce(
   progress.end();
   const outcomes = await outcomesOf(compiled, plan, options, terminal);
   return reportGeneration(outcomes, options, terminal) ? EXIT.fine : EXIT.refused;
+}
+
+function isInline(plan: Plan, options: GenerateOptions): boolean {
+  return (options.runtime ?? plan.options.runtime) === "inline";
 }
 
 async function compileOne(
@@ -118,6 +123,11 @@ async function outcomesOf(
     terminal.out(compiled.map(({ code }) => code ?? "").join(""));
     return [];
   }
+  const modules = compiled.map(({ code = "", output }) => ({
+    path: resolve(terminal.directory, output),
+    code,
+  }));
+  const inlined = await planInlined(modules, plan, isInline(plan, options), terminal);
   const outcomes: Outcome[] = [];
   for (const each of compiled) {
     const status = options.check
@@ -125,6 +135,8 @@ async function outcomesOf(
       : await writeOne(each, terminal.directory);
     outcomes.push(outcome(each, status));
   }
+  const settle = options.check ? checkInlined : writeInlined;
+  outcomes.push(...(await settle(inlined, plan, terminal)));
   if (options.check && plan.complete) outcomes.push(...(await orphans(compiled, plan, terminal)));
   return outcomes;
 }
@@ -152,7 +164,8 @@ async function orphans(
   { directory }: Terminal,
 ): Promise<readonly Outcome[]> {
   const current = new Set(compiled.map(({ output }) => resolve(directory, output)));
-  return (await orphansIn(outDir, current)).map(({ path, template }) => {
+  const found = (await generatedIn(outDir)).filter(({ path }) => !current.has(path));
+  return found.map(({ path, template }) => {
     const file = relative(directory, path).replaceAll("\\", "/");
     return { template, file, status: "orphaned", diagnostics: [] };
   });

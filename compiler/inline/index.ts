@@ -21,7 +21,13 @@ export function inlinedRuntime(
   const runtime = new RuntimeSources(sources);
   for (const code of modules) {
     for (const [entry, names] of importedNames(code, FOLDER)) {
-      for (const name of names) runtime.use(entry, name);
+      for (const name of names) {
+        if (runtime.use(entry, name)) continue;
+        const [header = ""] = code.split("\n", 1);
+        throw new Error(
+          `the runtime has no ${name} in ${entry}, which a module imports; generate it again: ${header}`,
+        );
+      }
     }
   }
   const files = new Map<string, string>();

@@ -37,16 +37,14 @@ export class RuntimeSources {
     this.#checker = this.#program.getTypeChecker();
   }
 
-  /** Notes that a module imports a name from a file of the runtime. */
-  use(path: string, name: string): void {
+  /** Notes that a module imports a name from a file of the runtime; false where there is none. */
+  use(path: string, name: string): boolean {
     const file = this.#program.getSourceFile(join(this.#folder, path));
-    if (file === undefined || !this.#useExport(file, name))
-      throw new Error(
-        `the runtime has no ${name} in ${path}, which a module imports: generate the module again`,
-      );
+    if (file === undefined || !this.#useExport(file, name)) return false;
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
       this.#follow(next);
     }
+    return true;
   }
 
   /** The files that something is used of, by their paths inside the runtime, in order of path. */
