@@ -104,6 +104,8 @@ export const jinjaIntrinsics = {
   "jinja.unpack": effect("unpack", List, "silent"),
   "jinja.items": { ...safeOn(Dict, partial("items", List, "strict")), takesValue: true },
 
+  "jinja.itemPairs": safeOn(Dict | Undefined, partial("itemPairs", List, "silent")),
+
   // Undefined
   "jinja.named": total("named", Any, "silent"),
   "jinja.unset": total("unset", Any, "silent"),

@@ -41,8 +41,8 @@ export class Context {
   escaping: Local | null = null;
   /** Parameters of the macro at hand whose turn to get their default has not come. */
   readonly pending = new Set<Local>();
-  /** Whether a value that can be read only once may have been stored anywhere. */
-  storesLazy = false;
+  /** The names that may hold a value that can be read only once. */
+  lazyNames: ReadonlySet<string> = new Set();
   /** Whether the expression at hand is part of one that Jinja2 evaluates when it compiles. */
   folding = false;
   #line = 1;

@@ -45,8 +45,66 @@ const QUIET_TESTS: ReadonlySet<string> = new Set([
   "ne",
 ]);
 
+/**
+ * The names that may hold a value that is read once, or what holds one. Where the template keeps such a value
+ * somewhere, these are the parameters of macros and whatever is made from them or from such a filter.
+ */
+export function lazyNames(list: readonly ast.Stmt[]): ReadonlySet<string> {
+  if (!storesLazy(list)) return new Set();
+  const names = new Set(["loop", "caller", "varargs", "kwargs"]);
+  for (let size = -1; size !== names.size;) {
+    size = names.size;
+    taint(list, names);
+  }
+  return names;
+}
+
+function taint(list: readonly ast.Stmt[], names: Set<string>): void {
+  for (const node of list) {
+    for (const name of taintedBy(node, names)) names.add(name);
+    for (const body of statementBodies(node)) taint(body, names);
+  }
+}
+
+/** The names that the statement binds to what may be lazy. */
+function taintedBy(node: ast.Stmt, names: ReadonlySet<string>): readonly string[] {
+  switch (node.type) {
+    case "Macro":
+    case "CallBlock":
+      return node.parameters.map(({ name }) => name);
+    case "Set":
+      return mayBeLazy(node.value, names) ? boundNames(node.target) : [];
+    case "SetBlock":
+      return node.filter !== null && mayBeLazy(node.filter, names) ? boundNames(node.target) : [];
+    case "With":
+      return node.bindings.flatMap(({ target, value }) =>
+        mayBeLazy(value, names) ? boundNames(target) : [],
+      );
+    case "For":
+      return mayBeLazy(node.iter, names) ? boundNames(node.target) : [];
+    case "Import":
+      return [node.target];
+    case "FromImport":
+      return node.names.map(({ name, alias }) => alias ?? name);
+    default:
+      return [];
+  }
+}
+
+/** Also the namespace of which an attribute is set. */
+function boundNames(target: ast.Target): readonly string[] {
+  if (target.type === "TupleTarget") return target.items.flatMap(boundNames);
+  return [target.name];
+}
+
+function mayBeLazy(node: ast.Expr, names: ReadonlySet<string>): boolean {
+  if (node.type === "Name") return names.has(node.name);
+  if (node.type === "Filter" && LAZY_FILTERS.has(node.name)) return true;
+  return expressionChildren(node).some((child) => mayBeLazy(child, names));
+}
+
 /** Whether the template may keep a value that is read once in a variable, an argument or a container. */
-export function storesLazy(list: readonly ast.Stmt[]): boolean {
+function storesLazy(list: readonly ast.Stmt[]): boolean {
   return list.some(
     (node) =>
       keptValues(node).some(isLazyFilter) ||
@@ -118,33 +176,31 @@ function isLazyFilter(node: ast.Expr): boolean {
   }
 }
 
-/** Whether a loop over the expression must read it step by step; `stored`: what variables may hold. */
-export function readsStepwise(node: ast.Expr, stored: boolean): boolean {
+/** Whether a loop over the expression must read it step by step; `lazy`: the names that may hold what is lazy. */
+export function readsStepwise(node: ast.Expr, lazy: ReadonlySet<string>): boolean {
   switch (node.type) {
     case "Filter":
-      return readsFilterStepwise(node, stored);
+      return readsFilterStepwise(node, lazy);
     case "Conditional":
-      return [node.then, node.otherwise].some(
-        (part) => part !== null && readsStepwise(part, stored),
-      );
+      return [node.then, node.otherwise].some((part) => part !== null && readsStepwise(part, lazy));
     case "Logical":
-      return readsStepwise(node.left, stored) || readsStepwise(node.right, stored);
+      return readsStepwise(node.left, lazy) || readsStepwise(node.right, lazy);
     case "Name":
-      return stored || node.name === "loop";
+      return node.name === "loop" || lazy.has(node.name);
     case "Attribute":
     case "Item":
     case "Call":
-      return stored;
+      return lazy.size > 0 && mayBeLazy(node, lazy);
     default:
       return false;
   }
 }
 
-function readsFilterStepwise(node: ast.Filter, stored: boolean): boolean {
+function readsFilterStepwise(node: ast.Filter, lazy: ReadonlySet<string>): boolean {
   const { value } = node;
-  if (node.name === "default") return value !== null && readsStepwise(value, stored);
+  if (node.name === "default") return value !== null && readsStepwise(value, lazy);
   if (!LAZY_FILTERS.has(node.name)) return false;
-  return !isQuietFilter(node) || (value !== null && readsStepwise(value, stored));
+  return !isQuietFilter(node) || (value !== null && readsStepwise(value, lazy));
 }
 
 function isQuietFilter(node: ast.Filter): boolean {

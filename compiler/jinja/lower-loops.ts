@@ -53,7 +53,7 @@ export function lowerFor(cx: Context, frame: Frame, node: ast.For): Stmt[] {
   analysis.statements(node.body);
   const parts = { node, frame, scope, loop, origin: cx.origin(node, headline(cx, node)) };
   if (node.recursive) return lowerRecursive(cx, parts);
-  if (isScoped || readsStepwise(node.iter, cx.storesLazy)) return lowerWithObject(cx, parts);
+  if (isScoped || readsStepwise(node.iter, cx.lazyNames)) return lowerWithObject(cx, parts);
   if (loop === null) return lowerPlain(cx, parts);
   const isExact =
     !loopEscapes(node.body) && (node.test === null || isQuiet(node.test, node.target));
@@ -343,11 +343,11 @@ function filteredIterable(
   const { item, unpacking } = lowerTarget(cx, inner, node.target);
   const name = cx.ids.function("passes");
   const write = build.emit(build.literal("1"));
-  const body = [
-    ...unpacking,
-    ...enterScope(cx, scope),
-    build.when(lowerTruth(cx, inner, node.test), [write]),
-  ];
+  // The test has a line of its own in the generated code.
+  cx.enter(node.test);
+  const test = lowerTruth(cx, inner, node.test);
+  cx.enter(node);
+  const body = [...unpacking, ...enterScope(cx, scope), build.when(test, [write])];
   cx.functions.push({ name, params: [{ local: item, default: null }], body, origin: null });
   const passes: Expr = { op: "function", callee: name };
   return {

@@ -6,7 +6,7 @@ import { Ids, type Module } from "../ir/nodes.js";
 import type { Source } from "../source.js";
 import type * as ast from "./ast.js";
 import { Context, rootFrame, targetNames, type Frame } from "./context.js";
-import { storesLazy } from "./laziness.js";
+import { lazyNames } from "./laziness.js";
 import { lowerBlocks, prepareBlocks, setSelf } from "./lower-blocks.js";
 import { buffered, enterScope, lowerBody } from "./lower-statements.js";
 import { Scope, ScopeAnalysis } from "./scope.js";
@@ -34,7 +34,7 @@ export function lower(
     : null;
   new ScopeAnalysis(scope).statements(template.body);
   cx.root = scope;
-  cx.storesLazy = storesLazy(template.body);
+  cx.lazyNames = lazyNames(template.body);
   if (hasAutoescape(template.body)) cx.escaping = ids.local("context", Any);
   const exports = prepareBlocks(cx, scope, template);
   const start = enterScope(cx, scope);

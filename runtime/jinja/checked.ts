@@ -1,8 +1,10 @@
 /** Checks that leave a value as it is: what the compiler knows of it then spares the general rule. */
+import { fail } from "../errors.js";
 import { isDict, type Value } from "../values.js";
 import { item } from "./access.js";
 import { add } from "./arithmetic.js";
 import { callMethod } from "./call.js";
+import { items } from "./iterate.js";
 import { failJson, json } from "./json.js";
 import { isUndefined, strict } from "./undefined.js";
 
@@ -18,6 +20,14 @@ export function dictFor(v: unknown, method: string, place: string): NonNullable<
   if (isDict(v) && hasFields(v)) return v;
   callMethod(v, method, [""], null, place);
   throw new TypeError(`a method ${method} of what is no dict`);
+}
+
+/** `v | items` of JSON data as a loop sees it: the pairs of a dict, none where nothing is there. */
+export function itemPairs(v: unknown, place: string): readonly (readonly [string, Value])[] {
+  if (isUndefined(v)) return [];
+  return isDict(v) && hasFields(v)
+    ? items(v, place)
+    : fail("TypeError", "Can only get item pairs from a mapping.", place);
 }
 
 /** JSON data as the left side of `v + text`: only text can be one. */

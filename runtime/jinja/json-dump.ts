@@ -121,39 +121,37 @@ function escapeUnit(c: string): string {
   return `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-function enclose(
-  parts: readonly string[],
-  open: string,
-  close: string,
-  line: string,
-  style: Style,
-): string {
-  if (parts.length === 0) {
-    return open + close;
-  }
-  if (style.indent === null) {
-    return open + parts.join(style.comma) + close;
-  }
-  const inner = line + style.indent;
-  return open + inner + parts.join(style.comma + inner) + line + close;
-}
-
 function dumpItems(items: readonly unknown[], line: string, style: Style): string {
+  if (items.length === 0) return "[]";
   const inner = line + (style.indent ?? "");
-  const parts = items.map((item) => dump(item, inner, style));
-  return enclose(parts, "[", "]", line, style);
+  const between = style.indent === null ? style.comma : style.comma + inner;
+  let out = style.indent === null ? "[" : "[" + inner;
+  for (let i = 0; i < items.length; i++) {
+    if (i > 0) out += between;
+    out += dump(items[i], inner, style);
+  }
+  return out + (style.indent === null ? "]" : line + "]");
 }
 
 function dumpFields(dict: Readonly<Record<string, unknown>>, line: string, style: Style): string {
   const inner = line + (style.indent ?? "");
-  const entries = dictEntries(dict);
-  if (style.sorts) {
-    const { place } = style;
-    entries.sort(([a], [b]) => (lt(a, b, place) ? -1 : lt(b, a, place) ? 1 : 0));
+  const start = style.indent === null ? "{" : "{" + inner;
+  const between = style.indent === null ? style.comma : style.comma + inner;
+  let out = "";
+  for (const [key, item] of entriesOf(dict, style)) {
+    out += (out === "" ? start : between) + quoted(keyText(key, style.place), style) + style.colon;
+    out += dump(item, inner, style);
   }
-  const parts = entries.map(
-    ([key, item]) =>
-      quoted(keyText(key, style.place), style) + style.colon + dump(item, inner, style),
-  );
-  return enclose(parts, "{", "}", line, style);
+  if (out === "") return "{}";
+  return out + (style.indent === null ? "}" : line + "}");
+}
+
+function entriesOf(
+  dict: Readonly<Record<string, unknown>>,
+  { sorts, place }: Style,
+): readonly (readonly [unknown, unknown])[] {
+  const entries = dictEntries(dict);
+  return sorts
+    ? entries.sort(([a], [b]) => (lt(a, b, place) ? -1 : lt(b, a, place) ? 1 : 0))
+    : entries;
 }

@@ -74,6 +74,7 @@ function method(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed
 
 /** `x.items()` of JSON data, where it is only gone through: its pairs, whose values are JSON data. */
 export function itemsOf(sx: ExpressionSpecializer, expr: Expr): Typed | null {
+  if (expr.op === "intrinsic" && expr.name === "jinja.itemsFilter") return itemPairs(sx, expr);
   if (expr.op !== "intrinsic" || expr.name !== "jinja.callMethod" || expr.place === null)
     return null;
   const [owner, name, args, named] = expr.args;
@@ -111,6 +112,18 @@ function fieldOr(
   const isAbsent = build.compare(read, "===", build.UNDEFINED);
   const again = build.read(object.expr, name, sx.fact(object.expr)?.isNarrowed !== true);
   return { expr: build.choose(isAbsent, otherwise, again), kinds };
+}
+
+/** `x|items` of JSON data. */
+function itemPairs(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed | null {
+  const [arg] = expr.args;
+  if (arg === undefined || expr.place === null) return null;
+  const object = sx.rewrite(arg, SILENT);
+  if (!isDeep(object.kinds)) return null;
+  return {
+    expr: build.intrinsic("jinja.itemPairs", [object.expr], expr.place),
+    kinds: List | Deep,
+  };
 }
 
 function textMethod(
