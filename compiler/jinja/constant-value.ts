@@ -92,7 +92,10 @@ function computed(node: ast.Binary): Known | null {
   if (typeof left === "string" && typeof right === "string" && node.op === "+") {
     return known(left + right);
   }
-  if (typeof left !== "bigint" || typeof right !== "bigint") return null;
+  if (!isNumber(left) || !isNumber(right)) return null;
+  if (typeof left !== "bigint" || typeof right !== "bigint") {
+    return computedFloat(node.op, Number(left), Number(right));
+  }
   switch (node.op) {
     case "+":
       return known(left + right);
@@ -100,6 +103,23 @@ function computed(node: ast.Binary): Known | null {
       return known(left - right);
     case "*":
       return known(left * right);
+    case "/":
+      return right === 0n ? null : known(Number(left) / Number(right));
+    default:
+      return null;
+  }
+}
+
+function computedFloat(op: ast.Binary["op"], left: number, right: number): Known | null {
+  switch (op) {
+    case "+":
+      return known(left + right);
+    case "-":
+      return known(left - right);
+    case "*":
+      return known(left * right);
+    case "/":
+      return right === 0 ? null : known(left / right);
     default:
       return null;
   }
@@ -155,7 +175,7 @@ function contains(left: Constant, right: Constant): boolean | null {
   return Array.isArray(right) ? right.includes(left) : null;
 }
 
-function isNumber(value: Constant): value is bigint | number {
+function isNumber(value: Constant | undefined): value is bigint | number {
   return typeof value === "bigint" || typeof value === "number";
 }
 
@@ -196,6 +216,8 @@ function filtered(node: ast.Filter): Known | null {
       return itemOf(value, -1);
     case "int":
       return wholeNumber(value);
+    case "float":
+      return isNumber(value) ? known(Number(value)) : null;
     default:
       return null;
   }

@@ -265,11 +265,17 @@ function lowerLoopTest(
   if (node.test === null) return { before: [], inside: [], test: null };
   const scope = testScope(frame, node, node.test);
   const inner = innerFrame(frame, scope);
-  return {
-    before: enterScope(cx, scope),
-    inside: assignTarget(cx, inner, node.target, build.ref(item)),
-    test: lowerTruth(cx, inner, node.test),
-  };
+  const before = enterScope(cx, scope);
+  const inside = assignTarget(cx, inner, node.target, build.ref(item));
+  return { before, inside, test: ownTest(cx, inner, node, node.test) };
+}
+
+/** The test has a line of its own in the generated code. */
+function ownTest(cx: Context, frame: Frame, node: ast.For, test: ast.Expr): Expr {
+  cx.enter(test);
+  const lowered = lowerTruth(cx, frame, test);
+  cx.enter(node);
+  return lowered;
 }
 
 /** A loop filter hands on what it has unpacked, as a tuple: the neighbours of an item show it. */
@@ -343,10 +349,7 @@ function filteredIterable(
   const { item, unpacking } = lowerTarget(cx, inner, node.target);
   const name = cx.ids.function("passes");
   const write = build.emit(build.literal("1"));
-  // The test has a line of its own in the generated code.
-  cx.enter(node.test);
-  const test = lowerTruth(cx, inner, node.test);
-  cx.enter(node);
+  const test = ownTest(cx, inner, node, node.test);
   const body = [...unpacking, ...enterScope(cx, scope), build.when(test, [write])];
   cx.functions.push({ name, params: [{ local: item, default: null }], body, origin: null });
   const passes: Expr = { op: "function", callee: name };

@@ -107,7 +107,16 @@ export function item(o: unknown, key: unknown, place: string): Value {
     return absentItem(o, key);
   }
   const held = attribute(o, name, place);
-  return held === ABSENT ? absentValue(o, name) : value(held);
+  if (held !== ABSENT) {
+    return value(held);
+  }
+  return typeof key === "string" ? absentValue(o, name) : absentMarkup(o, key);
+}
+
+/** A Markup is a name too, and is called by its own representation. */
+function absentMarkup(o: unknown, key: unknown): Value {
+  const type = o === null ? "None" : `${qualifiedType(o)} object`;
+  return value(new Undefined(() => `'${type}' has no attribute ${repr(key)}`));
 }
 
 function absentItem(o: unknown, key: unknown): Value {

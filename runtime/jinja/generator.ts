@@ -1,5 +1,5 @@
 /** Python's generators and the other iterators that are read once. */
-import { fail } from "../errors.js";
+import { fail, RenderError } from "../errors.js";
 import { value, type Value } from "../values.js";
 import { eq } from "./compare.js";
 import { iterate, list } from "./iterate.js";
@@ -8,13 +8,39 @@ import { Method } from "./method.js";
 import { Tuple } from "./tuple.js";
 import { ABSENT, ATTRIBUTE, CONTAINS, ITERATE, PythonObject, REPR, TRUTH } from "./protocol.js";
 
+/** A generator as some place reads it: what goes wrong in a lazy filter does so where it is read. */
+class Reading implements Iterator<unknown> {
+  readonly #iterator: Iterator<unknown>;
+  readonly #place: string;
+
+  constructor(iterator: Iterator<unknown>, place: string) {
+    this.#iterator = iterator;
+    this.#place = place;
+  }
+
+  next(): IteratorResult<unknown> {
+    try {
+      return this.#iterator.next();
+    } catch (error) {
+      if (error instanceof RenderError && error.phase === "render" && this.#place !== "") {
+        return fail(error.type, error.message, this.#place);
+      }
+      throw error;
+    }
+  }
+}
+
 /** A lazy iterator that can be gone through once. */
 export class Generator extends PythonObject {
   readonly #iterator: Iterator<unknown>;
 
-  constructor(iterator: Iterator<unknown>, type = "generator") {
+  readonly #isTemplate: boolean;
+
+  /** `isTemplate`: the template's own code, whose errors have a line of their own. */
+  constructor(iterator: Iterator<unknown>, type = "generator", isTemplate = false) {
     super(type);
     this.#iterator = iterator;
+    this.#isTemplate = isTemplate;
   }
 
   override [TRUTH](): boolean {
@@ -25,12 +51,13 @@ export class Generator extends PythonObject {
     return `<${PythonObject.typeOf(this)} object>`;
   }
 
-  override [ITERATE](): Iterator<unknown> {
-    return this.#iterator;
+  override [ITERATE](place: string): Iterator<unknown> {
+    return this.#isTemplate ? this.#iterator : new Reading(this.#iterator, place);
   }
 
-  override [CONTAINS](needle: unknown): boolean {
-    for (let next = this.#iterator.next(); next.done !== true; next = this.#iterator.next()) {
+  override [CONTAINS](needle: unknown, place: string): boolean {
+    const iterator = this[ITERATE](place);
+    for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
       if (eq(next.value, needle)) {
         return true;
       }
@@ -75,7 +102,7 @@ export class Generator extends PythonObject {
   }
 
   #advance(place: string): unknown {
-    const next = this.#iterator.next();
+    const next = this[ITERATE](place).next();
     return next.done === true ? fail("StopIteration", "", place) : next.value;
   }
 }
@@ -87,7 +114,7 @@ export function filtered(
   asTuple: boolean,
   place: string,
 ): Value {
-  return value(new Generator(passing(v, passes, asTuple, place)));
+  return value(new Generator(passing(v, passes, asTuple, place), "generator", true));
 }
 
 function* passing(

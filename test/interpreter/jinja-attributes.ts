@@ -1,4 +1,5 @@
 /** `getattr` on every type, and the sandbox's rules about what a template may reach (jinja2/sandbox.py). */
+import { bindNative } from "./jinja-arguments.js";
 import { formatTemplate } from "./jinja-format.js";
 import { Loop } from "./jinja-loop.js";
 import { objectMethod } from "./jinja-methods.js";
@@ -186,6 +187,13 @@ function iteratorAttribute(object: PyIterator, name: string): Value | undefined 
   if (object.typeName !== "generator") return undefined;
   if (name === "gi_running" || name === "gi_suspended") return FALSE;
   if (name === "gi_yieldfrom") return NONE;
+  if (name === "send") {
+    return bound(object, name, (args, kwargs) => {
+      bindNative("generator", name, { kind: "one" }, args, kwargs);
+      const step = object.iterator.next();
+      return step.done === true ? raise("StopIteration", "") : step.value;
+    });
+  }
   return names("close send throw gi_code gi_frame", name) ? hidden(object, name) : undefined;
 }
 
