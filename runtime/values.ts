@@ -35,7 +35,7 @@ export class Float extends Opaque {
     this.#value = value;
   }
 
-  static valueOf(float: Float): number {
+  static override valueOf(float: Float): number {
     return float.#value;
   }
 }

@@ -56,6 +56,7 @@ const STRICT: ts.CompilerOptions = {
   noUnusedLocals: true,
   noUnusedParameters: true,
   noImplicitReturns: true,
+  noImplicitOverride: true,
   noFallthroughCasesInSwitch: true,
   target: ts.ScriptTarget.ES2023,
   lib: ["lib.es2024.d.ts", "lib.dom.d.ts"],

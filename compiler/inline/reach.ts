@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { ts } from "ts-morph";
 
 /** A name that an `export *` passes on. */
-export interface PassedName {
+interface PassedName {
   readonly name: string;
   readonly isType: boolean;
 }

@@ -69,7 +69,7 @@ export class Typed extends Opaque {
     return typed.#type;
   }
 
-  static valueOf(typed: Typed): unknown {
+  static override valueOf(typed: Typed): unknown {
     return typed.#value;
   }
 }

@@ -18,7 +18,7 @@ export class Method extends PythonObject {
   }
 
   /** What an object gives as its attribute: a method that is bound to nothing yet is bound to the object. */
-  static bind(attribute: unknown, owner: unknown): unknown {
+  static override bind(attribute: unknown, owner: unknown): unknown {
     if (attribute instanceof Method && attribute.#owner === undefined) attribute.#owner = owner;
     return attribute;
   }
