@@ -35,12 +35,13 @@ export interface GlmInput {
   readonly messages: readonly GlmMessage[];
   /** The functions that the model may call. */
   readonly tools?: readonly GlmTool[] | null | undefined;
-  /** Whether to end with the start of an assistant message. */
+  /** Whether to end with the start of an assistant message. Default: false. */
   readonly add_generation_prompt?: boolean | null | undefined;
   /** Read by accident: what the template's own reasoning_content is where no branch has set it. */
   readonly reasoning_content?: unknown;
-  /** Whether the model may think before it answers. */
+  /** Whether the model may think before it answers. Default: true. */
   readonly enable_thinking?: boolean | null | undefined;
+  /** Default: true. */
   readonly clear_thinking?: boolean | null | undefined;
 }
 
@@ -256,10 +257,10 @@ export const meta: TemplateMeta = {
   variables: [
     { name: "messages", required: true },
     { name: "tools", required: false },
-    { name: "add_generation_prompt", required: false },
+    { name: "add_generation_prompt", required: false, default: false },
     { name: "reasoning_content", required: false },
-    { name: "enable_thinking", required: false },
-    { name: "clear_thinking", required: false },
+    { name: "enable_thinking", required: false, default: true },
+    { name: "clear_thinking", required: false, default: true },
   ],
   capabilities: {
     system: true,
@@ -267,7 +268,7 @@ export const meta: TemplateMeta = {
     documents: false,
     thinking: true,
     images: false,
-    prefill: false,
+    prefill: true,
     content: "both",
     arguments: "object",
   },

@@ -179,7 +179,7 @@ export const meta: TemplateMeta = {
     documents: false,
     thinking: true,
     images: false,
-    prefill: false,
+    prefill: true,
     content: "text",
     arguments: "object",
   },

@@ -1,4 +1,5 @@
 /** The TypeScript interfaces of a template's input, from what the template reads of it. */
+import type { TemplateMeta, Variable } from "../../runtime/index.js";
 import { commentText, isIdentifier, quote, typeName } from "./names.js";
 import type { Shape } from "./shapes.js";
 
@@ -28,8 +29,15 @@ const INPUT_DOCS: Readonly<Partial<Record<string, string>>> = {
   eos_token: "The token that ends a turn.",
 };
 
+const CONTENT_DOCS = {
+  text: "Text; a list of parts is accepted, but the template does not read it as one.",
+  parts: "A list of parts; text is accepted, but the template does not show it as it is.",
+  both: "Text, or a list of parts.",
+} as const;
+
+const ARGUMENT_TYPES = { text: "string", object: "object", both: "string | object" } as const;
+
 const FIELD_DOCS: Readonly<Partial<Record<string, string>>> = {
-  "message.content": "Text, or a list of parts.",
   "message.reasoning_content": "An assistant's reasoning.",
   "message.tool_calls": "An assistant's calls of tools.",
 };
@@ -45,22 +53,30 @@ export function inputInterfaces(
   template: { readonly name: string; readonly file: string },
   input: Shape,
   accidental: ReadonlySet<string>,
+  meta: Pick<TemplateMeta, "variables" | "capabilities">,
 ): InputInterface[] {
-  return new InterfaceWriter(typeName(template.name), accidental).write(template.file, input);
+  const writer = new InterfaceWriter(typeName(template.name), accidental, meta);
+  return writer.write(template.file, input);
 }
 
 class InterfaceWriter {
   readonly #prefix: string;
   readonly #accidental: ReadonlySet<string>;
+  readonly #meta: Pick<TemplateMeta, "variables" | "capabilities">;
   readonly #names = new Map<Shape, string>();
   readonly #taken = new Set<string>();
   /** Items whose type is being written. */
   readonly #open = new Set<Shape>();
   readonly #written: InputInterface[] = [];
 
-  constructor(prefix: string, accidental: ReadonlySet<string>) {
+  constructor(
+    prefix: string,
+    accidental: ReadonlySet<string>,
+    meta: Pick<TemplateMeta, "variables" | "capabilities">,
+  ) {
     this.#prefix = prefix;
     this.#accidental = accidental;
+    this.#meta = meta;
   }
 
   write(file: string, input: Shape): InputInterface[] {
@@ -73,23 +89,30 @@ class InterfaceWriter {
   }
 
   #input(name: string, shape: Shape): Property {
-    const isRequired = name === "messages";
     const isAccidental = this.#accidental.has(name);
-    const type = isAccidental ? "unknown" : this.#inputType(name, shape);
+    const variable = this.#meta.variables.find((one) => one.name === name);
+    const isRequired = variable?.required === true;
+    const type = isAccidental ? "unknown" : this.#inputType(name, shape, variable);
     return {
       name: propertyName(name),
       type: isRequired || type === "unknown" ? type : `${type} | null | undefined`,
       isOptional: !isRequired,
       doc: isAccidental
         ? `Read by accident: what the template's own ${name} is where no branch has set it.`
-        : docOf(INPUT_DOCS, name),
+        : documented(docOf(INPUT_DOCS, name), variable?.default),
     };
   }
 
-  #inputType(name: string, shape: Shape): string {
-    if (FLAG.test(name) && shape.fields.size === 0) return "boolean";
+  #inputType(name: string, shape: Shape, variable: Variable | undefined): string {
+    const texts = variable?.values?.filter((value) => typeof value === "string") ?? [];
+    const isFlat = shape.fields.size === 0 && shape.itemIfAny() === null;
+    const fallback = variable?.default;
+    if (texts.length > 0 && isFlat) return choicesOf(texts, fallback);
+    const isSwitch = typeof fallback === "boolean" || FLAG.test(name);
+    if (isSwitch && isFlat) return "boolean";
     if (name.endsWith("_token")) return "string";
-    return this.#type(shape, singular(name));
+    const type = this.#type(shape, singular(name));
+    return type === "unknown" && isFlat && typeof fallback === "string" ? "string" : type;
   }
 
   /** The union of what a shape is used as; `unknown` where the template shows or passes on anything. */
@@ -136,14 +159,31 @@ class InterfaceWriter {
   }
 
   #field(owner: string, name: string, shape: Shape): Property {
-    const type = this.#type(shape, nestedName(owner, name));
     const isRole = name === "role";
+    const type = this.#fieldType(owner, name, shape);
+    const isContent = owner === "message" && name === "content";
     return {
       name: propertyName(name),
       type: isRole || type === "unknown" ? type : `${type} | null | undefined`,
       isOptional: !isRole,
-      doc: docOf(FIELD_DOCS, `${owner}.${name}`),
+      doc: isContent
+        ? CONTENT_DOCS[this.#meta.capabilities.content]
+        : docOf(FIELD_DOCS, `${owner}.${name}`),
     };
+  }
+
+  #fieldType(owner: string, name: string, shape: Shape): string {
+    if (name === "arguments" && shape.fields.size === 0) {
+      return ARGUMENT_TYPES[this.#meta.capabilities.arguments];
+    }
+    // The parts of other packages' messages differ in all but these two.
+    if (owner === "content_part" && name !== "type" && name !== "text") return "unknown";
+    const type = this.#type(shape, nestedName(owner, name));
+    const isContent = owner === "message" && name === "content" && type !== "unknown";
+    if (!isContent) return type;
+    const isText = /\bstring\b/.test(type.replace(/\(.*\)/, ""));
+    const text = isText ? [] : ["string"];
+    return [...text, type, ...(shape.itemIfAny() === null ? ["readonly Open[]"] : [])].join(" | ");
   }
 
   #take(name: string): string {
@@ -152,6 +192,21 @@ class InterfaceWriter {
     this.#taken.add(candidate);
     return candidate;
   }
+}
+
+/** The texts that a template knows by name; completion offers them, any other text passes. */
+function choicesOf(texts: readonly string[], fallback: unknown): string {
+  const own = typeof fallback === "string" && fallback !== "" ? [fallback] : [];
+  const isSwitch = typeof fallback === "boolean";
+  const choices = [...new Set([...texts, ...own])].map(quote);
+  return [...(isSwitch ? ["boolean"] : []), ...choices, "(string & {})"].join(" | ");
+}
+
+/** A remark and what stands in for an absent input, as one text. */
+function documented(remark: string | null, fallback: unknown): string | null {
+  if (fallback === undefined) return remark;
+  const shown = commentText(JSON.stringify(fallback));
+  return [...(remark === null ? [] : [remark]), `Default: ${shown}.`].join(" ");
 }
 
 const ORDER = ["messages", "tools", "documents", "add_generation_prompt"];

@@ -7,13 +7,14 @@ import {
   type StatementStructures,
 } from "ts-morph";
 import type { TemplateMeta } from "../../runtime/index.js";
+import { accidentalInputs } from "../ir/accidental.js";
 import type { Module } from "../ir/nodes.js";
 import { walkModule } from "../ir/visit.js";
 import type { BodyText } from "./body.js";
 import { emitBody } from "./body.js";
 import { entries } from "./entries.js";
 import { inputInterfaces, type InputInterface } from "./inputs.js";
-import { commentText, dataLiteral, mangle, quote, typeName } from "./names.js";
+import { commentText, dataLiteral, quote, typeName } from "./names.js";
 import { inputShape } from "./shapes.js";
 
 export interface ModuleOptions {
@@ -42,7 +43,7 @@ export async function emitModule(
   const { bytes } = options;
   const body = emitBody(module, { typed: true, comments: true, inputType, bytes });
   const exported = entries(module, body, options.file, inputType, bytes);
-  const interfaces = module.dialect === "jinja" ? interfacesOf(module, options) : [];
+  const interfaces = module.dialect === "jinja" ? interfacesOf(module, meta, options) : [];
   const statements = [
     ...inputTypes(module, interfaces, inputType),
     ...body.constants,
@@ -174,16 +175,12 @@ function inputTypes(
   }));
 }
 
-function interfacesOf(module: Module, options: ModuleOptions): InputInterface[] {
-  const accidental = new Set<string>();
-  const locals = new Set<string>();
-  walkModule(module, (expr) => {
-    if (expr.op === "local") locals.add(mangle(expr.local.name));
-  });
-  walkModule(module, (expr) => {
-    if (expr.op === "input" && locals.has(expr.name)) accidental.add(expr.name);
-  });
-  return inputInterfaces(options, inputShape(module), accidental);
+function interfacesOf(
+  module: Module,
+  meta: TemplateMeta,
+  options: ModuleOptions,
+): InputInterface[] {
+  return inputInterfaces(options, inputShape(module), accidentalInputs(module), meta);
 }
 
 function shownInputs(module: Module): string {
