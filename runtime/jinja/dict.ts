@@ -9,9 +9,11 @@ type Dict = Readonly<Record<string, unknown>>;
 /** The keys in Python's order; a key that holds `undefined` is absent. */
 export function dictKeys(dict: Dict): unknown[] {
   if (dict instanceof OrderedDict) {
-    return OrderedDict.keys(dict).filter(
+    const keys = OrderedDict.keys(dict).filter(
       (key) => typeof key !== "string" || dict[key] !== undefined,
     );
+    const marked = markupKeys.get(dict);
+    return marked === undefined ? keys : keys.map((key) => marked.get(key) ?? key);
   }
   const keys: unknown[] = [];
   for (const key of Object.keys(dict)) {
@@ -20,6 +22,15 @@ export function dictKeys(dict: Dict): unknown[] {
     }
   }
   return keys;
+}
+
+/** The keys that are Markup, of dicts that have some: they are found as the text that they are, and print as Markup. */
+const markupKeys = /* @__PURE__ */ new WeakMap<object, Map<unknown, unknown>>();
+
+function noteMarkup(dict: OrderedDict, name: string, key: unknown): void {
+  if (typeof key === "string" || field(dict, name) !== undefined) return;
+  const marked = markupKeys.get(dict) ?? new Map<unknown, unknown>();
+  markupKeys.set(dict, marked.set(name, key));
 }
 
 /** The pairs in Python's order. */
@@ -90,6 +101,7 @@ function orderedDict(pairs: readonly (readonly [unknown, unknown])[], place: str
   for (const [key, item] of pairs) {
     const name = canonical(key, place);
     if (typeof name === "string") {
+      noteMarkup(dict, name, key);
       OrderedDict.setText(dict, name, present(item));
     } else {
       OrderedDict.setOther(dict, key, name, present(item));

@@ -8,7 +8,7 @@ import { ABSENT, ATTRIBUTE, PythonObject, REPR } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { quote } from "./quote.js";
 import { isUndefined, failUndefined } from "./undefined.js";
-import { typeName } from "./types.js";
+import { textOf, typeName } from "./types.js";
 
 /** A namespace: its own properties are its attributes. */
 export class Namespace extends PythonObject {
@@ -36,7 +36,7 @@ export class Namespace extends PythonObject {
 export function namespace(args: readonly unknown[], kwargs: Keywords, place: string): Value {
   const result = new Namespace();
   for (const [key, item] of dictEntries(dictArguments("dict", args, kwargs, place))) {
-    const name = typeof key === "string" ? key : repr(key);
+    const name = textOf(key) ?? repr(key);
     checkName(name, place);
     Namespace.set(result, name, item);
   }
@@ -142,13 +142,11 @@ export function kwSplat(named: Keywords, mapping: unknown, place: string): Recor
     return fail("TypeError", message, place);
   }
   for (const [key, item] of dictEntries(mapping)) {
-    if (typeof key !== "string") {
-      return fail("TypeError", "keywords must be strings", place);
+    const name = textOf(key) ?? fail("TypeError", "keywords must be strings", place);
+    if (Object.hasOwn(result, name)) {
+      return fail("TypeError", `got multiple values for keyword argument ${quote(name)}`, place);
     }
-    if (Object.hasOwn(result, key)) {
-      return fail("TypeError", `got multiple values for keyword argument ${quote(key)}`, place);
-    }
-    setField(result, key, present(item));
+    setField(result, name, present(item));
   }
   return result;
 }

@@ -47,8 +47,8 @@ class Fuzzer {
   /** One answers the batches, ahead of the columns; one what is asked about single cases. */
   readonly #python: Python;
   readonly #single: Python;
-  /** With other hashes of texts: what it answers otherwise depends on the run. */
-  readonly #other: Python;
+  /** With other hashes of texts: what they answer otherwise depends on the run. */
+  readonly #others: readonly Python[];
   readonly coverage = new Coverage();
   readonly #found = new Map<string, number>();
   #engines = new Map<EngineName, Engine>();
@@ -59,11 +59,11 @@ class Fuzzer {
   constructor(python: string) {
     this.#python = new Python(python);
     this.#single = new Python(python);
-    this.#other = new Python(python, "7");
+    this.#others = ["7", "23", "101"].map((hashSeed) => new Python(python, hashSeed));
   }
 
   stop(): void {
-    for (const python of [this.#python, this.#single, this.#other]) python.stop();
+    for (const python of [this.#python, this.#single, ...this.#others]) python.stop();
   }
 
   async run({ seed, cases, seconds }: FuzzOptions): Promise<void> {
@@ -115,8 +115,11 @@ class Fuzzer {
 
   /** Whether CPython itself answers otherwise where texts hash otherwise. */
   async #isUndetermined(line: string, expect: Expectation): Promise<boolean> {
-    const [other] = await this.#other.answer([line]);
-    return JSON.stringify(other) !== JSON.stringify(expect);
+    for (const python of this.#others) {
+      const [other] = await python.answer([line]);
+      if (JSON.stringify(other) !== JSON.stringify(expect)) return true;
+    }
+    return false;
   }
 
   /** What each column does wrong. */
