@@ -93,6 +93,7 @@ export class Types {
       case "written":
         return "number";
       case "list":
+      case "chain":
         return "readonly Value[]";
       default:
         return "Value";

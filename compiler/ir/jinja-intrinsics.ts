@@ -102,6 +102,7 @@ export const jinjaIntrinsics = {
   "jinja.list": safeOn(Container, effect("list", List, "silent")),
   "jinja.filtered": effect("filtered", Any, "silent"),
   "jinja.unpack": effect("unpack", List, "silent"),
+  "jinja.selectable": safeOn(Container | None, partial("selectable", List, "silent")),
   "jinja.items": { ...safeOn(Dict, partial("items", List, "strict")), takesValue: true },
 
   "jinja.itemPairs": safeOn(Dict | Undefined, partial("itemPairs", List, "silent")),

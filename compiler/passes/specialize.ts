@@ -7,7 +7,7 @@ import { union } from "../ir/kinds.js";
 import type { FunctionDef, Module } from "../ir/nodes.js";
 import type { Pass } from "./pass.js";
 import { Facts } from "./specialize/facts.js";
-import { noFindings, Round, sameFindings, type Findings } from "./specialize/state.js";
+import { ChainItems, noFindings, Round, sameFindings, type Findings } from "./specialize/state.js";
 import { StatementSpecializer } from "./specialize/statements.js";
 
 /** Kinds only grow from round to round, so this ends; the bound is for faults of ours. */
@@ -15,11 +15,12 @@ const MAX_ROUNDS = 20;
 
 export const specialize: Pass = {
   name: "specialize",
-  run(module) {
+  run(module, { ids }) {
     const captured = capturedLocals(module);
+    const items = new ChainItems(ids);
     let before = noFindings();
     for (let n = 0; n < MAX_ROUNDS; n++) {
-      const round = new Round(module, before, captured);
+      const round = new Round(module, before, captured, items);
       const result = specializeModule(module, round);
       const found = grown(before, round.found);
       if (sameFindings(before, found)) return { ...result, facts: found.kinds };

@@ -4,8 +4,9 @@ import { isDict, type Value } from "../values.js";
 import { item } from "./access.js";
 import { add } from "./arithmetic.js";
 import { callMethod } from "./call.js";
-import { items } from "./iterate.js";
+import { items, list } from "./iterate.js";
 import { failJson, json } from "./json.js";
+import { truth } from "./print.js";
 import { isUndefined, strict } from "./undefined.js";
 
 /** JSON data as the text whose method is called; other data has no such method, and the call fails as it would. */
@@ -28,6 +29,11 @@ export function itemPairs(v: unknown, place: string): readonly (readonly [string
   return isDict(v) && hasFields(v)
     ? items(v, place)
     : fail("TypeError", "Can only get item pairs from a mapping.", place);
+}
+
+/** What Jinja2's select and its like go through: a value that is false has nothing to select from. */
+export function selectable(v: unknown, place: string): readonly Value[] {
+  return truth(v) ? list(v, place) : [];
 }
 
 /** JSON data as the left side of `v + text`: only text can be one. */

@@ -136,7 +136,7 @@ export {
   textLength,
   upper,
 } from "./text.js";
-export { dictFor, itemOf, itemPairs, jsonOf, textBefore, textFor } from "./checked.js";
+export { dictFor, itemOf, itemPairs, jsonOf, selectable, textBefore, textFor } from "./checked.js";
 export { capitalize, swapcase, title } from "./text-case.js";
 export { Tuple, tuple } from "./tuple.js";
 export {

@@ -25,6 +25,7 @@ import type { Expr, Local } from "../../ir/nodes.js";
 import { mapChildren } from "../../ir/visit.js";
 import { applyRule } from "./rules.js";
 import { localKey, pathOf, type Fact, type Facts } from "./facts.js";
+import { rewriteChain } from "./jinja-chains.js";
 import { refine } from "./refine.js";
 import { shown } from "./shown.js";
 import type { Round } from "./state.js";
@@ -86,6 +87,8 @@ export class ExpressionSpecializer {
         this.facts = this.facts.forget(expr.local);
         return { expr: { ...expr, value: value.expr }, kinds: value.kinds };
       }
+      case "chain":
+        return rewriteChain(this, expr);
       default:
         return this.#primitive(expr, use);
     }
@@ -179,6 +182,14 @@ export class ExpressionSpecializer {
   under<T>(test: Expr, holds: boolean, run: () => T): T {
     const outer = this.facts;
     this.facts = this.refined(test, holds);
+    const result = run();
+    this.facts = outer;
+    return result;
+  }
+
+  /** Runs for code that may not run: what it shows is not known afterwards. */
+  within<T>(run: () => T): T {
+    const outer = this.facts;
     const result = run();
     this.facts = outer;
     return result;
@@ -329,6 +340,8 @@ export class ExpressionSpecializer {
       case "typeof":
       case "truthy":
         return Bool;
+      case "chain":
+        return List;
       case "arithmetic":
       case "count":
         return Index;

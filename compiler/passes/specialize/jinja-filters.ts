@@ -17,6 +17,7 @@ import {
 import type { Expr } from "../../ir/nodes.js";
 import { KEEPS, SILENT, type Typed } from "./use.js";
 import type { ExpressionSpecializer } from "./expressions.js";
+import { fusedList } from "./jinja-chains.js";
 import { toText } from "./jinja-operators.js";
 import { isPath, plain, type IntrinsicExpr, type Rule, type Rules } from "./rule.js";
 
@@ -27,6 +28,8 @@ export const filterRules: Rules = {
   "jinja.lowerFilter": onText("jinja.lower", 0),
   "jinja.capitalizeFilter": onText("jinja.capitalize", 0),
   "jinja.stringFilter": string,
+  "jinja.listFilter": (sx, expr) =>
+    (expr.args[0] === undefined ? null : fusedList(sx, expr.args[0])) ?? plain(sx, expr),
   "jinja.lengthFilter": length,
   "jinja.defaultFilter": withDefault,
 };

@@ -26,6 +26,7 @@ import type { CompareOperator, Expr } from "../../ir/nodes.js";
 import { KEEPS, SILENT, strictAt, type Typed, type Use } from "./use.js";
 import { kindsOfLiteral } from "./value-kinds.js";
 import type { ExpressionSpecializer } from "./expressions.js";
+import { fusedList } from "./jinja-chains.js";
 import {
   decided,
   integerOf,
@@ -364,6 +365,8 @@ function literalTexts(expr: Expr): [string, ...string[]] | null {
 }
 
 function list(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
+  const fused = fusedList(sx, first(expr));
+  if (fused !== null) return fused;
   const value = sx.rewrite(first(expr), SILENT);
   if (sx.isList(value)) return value;
   const kinds = isDeep(value.kinds) ? List | Deep : List;

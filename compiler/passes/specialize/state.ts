@@ -1,6 +1,16 @@
 /** What one round of specialisation has: the results of the round before, and what this round finds out. */
-import { Any, Hinted, isNever, may, Never, Undefined, union, type Kinds } from "../../ir/kinds.js";
-import type { FunctionDef, FunctionName, Local, Module, Stmt } from "../../ir/nodes.js";
+import {
+  Any,
+  Hinted,
+  isNever,
+  Json,
+  may,
+  Never,
+  Undefined,
+  union,
+  type Kinds,
+} from "../../ir/kinds.js";
+import type { Expr, FunctionDef, FunctionName, Ids, Local, Module, Stmt } from "../../ir/nodes.js";
 import { walkStmts } from "../../ir/visit.js";
 import type { Fact, Facts } from "./facts.js";
 
@@ -28,6 +38,24 @@ export function noFindings(): Findings {
   };
 }
 
+/** The items of filters that become chains: the same local for the same filter in each round. */
+export class ChainItems {
+  readonly #ids: Ids;
+  readonly #locals = new Map<Expr, Local>();
+
+  constructor(ids: Ids) {
+    this.#ids = ids;
+  }
+
+  of(filter: Expr): Local {
+    const known = this.#locals.get(filter);
+    if (known !== undefined) return known;
+    const local = this.#ids.local("item", Json);
+    this.#locals.set(filter, local);
+    return local;
+  }
+}
+
 export class Round {
   readonly module: Module;
   readonly before: Findings;
@@ -40,7 +68,10 @@ export class Round {
   /** The parameters of the functions that are macros. */
   readonly parameters: ReadonlyMap<number, MacroParameters>;
 
-  constructor(module: Module, before: Findings, captured: ReadonlySet<Local>) {
+  readonly items: ChainItems;
+
+  constructor(module: Module, before: Findings, captured: ReadonlySet<Local>, items: ChainItems) {
+    this.items = items;
     this.module = module;
     this.before = before;
     this.captured = captured;
