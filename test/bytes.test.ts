@@ -309,6 +309,19 @@ describe("who owns the bytes", () => {
   });
 });
 
+describe("long prompts", () => {
+  it.each(["a", "é", "🌍"])("of several megabytes come whole, of %s", (character) => {
+    const template = compileTemplate("{% for m in messages %}{{ m.content }}{% endfor %}", {
+      dialect: "jinja",
+    });
+    const messages = Array.from({ length: 300 }, (_, i) => ({
+      content: character.repeat(2500 + i * 7),
+    }));
+    const bytes = template.renderBytes({ messages });
+    expect(Buffer.compare(bytes, Buffer.from(template.render({ messages })))).toBe(0);
+  });
+});
+
 describe("generated modules", () => {
   /** A function of the module, with what stands before its first brace. */
   function functionIn(module: string, name: string): string {

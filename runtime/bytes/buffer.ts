@@ -6,8 +6,8 @@ const CHUNK = 16384;
 /** Holds a chunk of any text, and most single values that pass it. */
 const FIRST_SIZE = 4 * CHUNK;
 
-/** A longer one is not kept. */
-const KEPT_SIZE = 1 << 20;
+/** No longer one is kept: what passes it is set aside in parts. */
+const LARGEST_SIZE = 1 << 20;
 
 const STRAY = /([\udc80-\udcff])/u;
 
@@ -26,13 +26,15 @@ export function borrow(
 
 export function giveBack(buffer: ByteBuffer): void {
   buffer.reset(null, false);
-  if (buffer.size <= KEPT_SIZE) idle = buffer;
+  idle = buffer;
 }
 
 export class ByteBuffer {
   readonly #encoder = new TextEncoder();
   #bytes = new Uint8Array(FIRST_SIZE);
   #length = 0;
+  /** What came before the bytes in the buffer. */
+  #parts: Uint8Array[] = [];
   #write: ((chunk: Uint8Array) => void) | null = null;
   #strayBytes = false;
   /** How many bytes `write` has got. */
@@ -40,15 +42,12 @@ export class ByteBuffer {
   /** Whether `write` is running, or has thrown. */
   isWriting = false;
 
-  get size(): number {
-    return this.#bytes.length;
-  }
-
   /** Empties the buffer for another render. */
   reset(write: ((chunk: Uint8Array) => void) | null, strayBytes: boolean): void {
     this.#write = write;
     this.#strayBytes = strayBytes;
     this.#length = 0;
+    this.#parts = [];
     this.written = 0;
     this.isWriting = false;
   }
@@ -60,7 +59,8 @@ export class ByteBuffer {
   /** The bytes of all that was taken and of the last text, as a copy. */
   finish(last: string): Uint8Array<ArrayBuffer> {
     this.#append(last);
-    return this.#bytes.slice(0, this.#length);
+    const rest = this.#bytes.subarray(0, this.#length);
+    return this.#parts.length === 0 ? rest.slice() : joined([...this.#parts, rest]);
   }
 
   deliverAll(last: string): void {
@@ -111,6 +111,11 @@ export class ByteBuffer {
       this.#deliver();
       return;
     }
+    if (this.#bytes.length === LARGEST_SIZE) {
+      this.#parts.push(this.#bytes.slice(0, this.#length));
+      this.#length = 0;
+      return;
+    }
     const larger = new Uint8Array(2 * this.#bytes.length);
     larger.set(this.#bytes);
     this.#bytes = larger;
@@ -126,4 +131,14 @@ export class ByteBuffer {
     // Who transfers the chunk's buffer to a worker takes it away.
     if (this.#bytes.length === 0) this.#bytes = new Uint8Array(FIRST_SIZE);
   }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
