@@ -5,7 +5,9 @@
  */
 import { intrinsics, type IntrinsicName } from "../ir/intrinsics.js";
 import type { Expr, FunctionDef, Local, Module, Stmt } from "../ir/nodes.js";
+import { printExpr } from "../ir/print.js";
 import { eachChild } from "../ir/visit.js";
+import { isOfInput, isPlain, POSITIVE, presenceTest } from "./asking.js";
 import {
   ABSENT,
   constant,
@@ -18,7 +20,7 @@ import {
   type Constant,
   type Possible,
 } from "./possible.js";
-import { assignmentsOf, localsReachedBy, PASSING, type Assignment } from "./reach.js";
+import { assignmentsOf, localsReachedBy, PASSING, REPEATING, type Assignment } from "./reach.js";
 
 export interface Absence {
   /** Whether a render can fail because the input is absent. */
@@ -48,29 +50,13 @@ export class Absences {
 /** Rules that fail on an Undefined although they do not raise its own error. */
 const FAILING: ReadonlySet<IntrinsicName> = new Set([
   "jinja.dictsortFilter",
+  "jinja.jsonOf",
   "jinja.missing",
   "jinja.missingName",
   "jinja.mod",
   "jinja.range",
   "jinja.textBefore",
   "jinja.tojsonFilter",
-]);
-
-/** Tests that no Undefined passes. */
-const POSITIVE: ReadonlySet<IntrinsicName> = new Set([
-  "jinja.isDefined",
-  "jinja.truth",
-  "jinja.isString",
-  "jinja.isMapping",
-  "jinja.isNumber",
-  "jinja.isInteger",
-  "jinja.isFloat",
-  "jinja.isBoolean",
-  "jinja.isNone",
-  "jinja.isTrue",
-  "jinja.isFalse",
-  "jinja.eq",
-  "jinja.isIn",
 ]);
 
 const RAISING: ReadonlySet<IntrinsicName> = new Set([
@@ -223,14 +209,17 @@ class AbsenceWalk {
   /** What a test tells of the local that it asks. */
   #assume(test: Expr, holds: boolean): void {
     if (test.op === "not") this.#assume(test.value, !holds);
-    if ((test.op === "and" && holds) || (test.op === "or" && !holds)) {
-      this.#assume(test.left, holds);
-      this.#assume(test.right, holds);
+    if (test.op === "and" || test.op === "or") {
+      const areBoth = (test.op === "and") === holds;
+      const [left, right] = [this.#test(test.left), this.#test(test.right)];
+      if (areBoth || right === !holds) this.#assume(test.left, holds);
+      if (areBoth || left === !holds) this.#assume(test.right, holds);
     }
+    if (holds && isOfInput(test)) this.#state.hold(printExpr(test));
     const subject = presenceTest(test, holds);
-    if (subject?.op === "local") {
-      this.#set(subject.local, present(this.#state.get(subject.local)));
-    }
+    if (subject?.op !== "local") return;
+    const value = this.#state.get(subject.local);
+    if (test.op !== "compare" || value.isNamed !== true) this.#set(subject.local, present(value));
   }
 
   // ------------------------------------------------------------ expressions
@@ -362,9 +351,10 @@ class AbsenceWalk {
     if (only !== undefined) this.#defaults.add(only);
   }
 
-  /** Whether the expression is the input itself, or a local that only repeats it. */
+  /** Whether the expression is the input, a local that only repeats it, or the text of either. */
   #repeats(expr: Expr): boolean {
-    return isJustAbsent(this.#possible(expr));
+    const [value] = expr.op === "intrinsic" && REPEATING.has(expr.name) ? expr.args : [];
+    return value === undefined ? isJustAbsent(this.#possible(expr)) : this.#repeats(value);
   }
 
   #possible(expr: Expr): Possible {
@@ -385,8 +375,10 @@ class AbsenceWalk {
           this.#assumed(expr.test, false, expr.otherwise),
         );
       }
-      case "coalesce":
-        return this.#orElse(this.#possible(expr.value), expr.otherwise);
+      case "coalesce": {
+        const value = this.#possible(expr.value);
+        return value.isNamed === true ? value : this.#orElse(value, expr.otherwise);
+      }
       case "intrinsic":
         return this.#result(expr);
       default:
@@ -402,6 +394,7 @@ class AbsenceWalk {
     return value;
   }
 
+  /** What `value ?? otherwise` and the filter `default` give. */
   #orElse(value: Possible, otherwise: Expr): Possible {
     if (isJustAbsent(value)) return this.#possible(otherwise);
     return value.isAbsent || value.isOther
@@ -412,7 +405,10 @@ class AbsenceWalk {
   #result({ name, args }: Extract<Expr, { op: "intrinsic" }>): Possible {
     const [value, otherwise] = args;
     if (value === undefined) return OTHER;
-    if (PASSING.has(name)) return this.#possible(value);
+    if (PASSING.has(name)) {
+      const passed = this.#possible(value);
+      return passed.isAbsent ? { ...passed, isNamed: true } : passed;
+    }
     if (name === "jinja.strict") return present(this.#possible(value));
     return name === "jinja.defaultFilter" && otherwise !== undefined
       ? this.#orElse(this.#possible(value), otherwise)
@@ -423,6 +419,7 @@ class AbsenceWalk {
 
   /** What the test is where the input is absent; null where that does not decide it. */
   #test(expr: Expr): boolean | null {
+    if (isOfInput(expr) && this.#state.holds(printExpr(expr))) return true;
     switch (expr.op) {
       case "literal":
         return typeof expr.value === "boolean" ? expr.value : null;
@@ -460,32 +457,13 @@ class AbsenceWalk {
     const isEqual = operator === "===";
     if ((!isEqual && operator !== "!==") || right.op !== "literal") return null;
     const value = this.#possible(left);
-    if (isJustAbsent(value)) return (right.value === undefined) === isEqual;
+    if (isJustAbsent(value)) {
+      return (right.value === undefined && value.isNamed !== true) === isEqual;
+    }
     if (value.isAbsent || value.isOther) return null;
     const [only, ...more] = value.constants;
     return more.length > 0 ? null : (only === right.value) === isEqual;
   }
-}
-
-/** Whether the expression is a literal or a list of them: nothing that could be Undefined as well. */
-function isPlain(expr: Expr): boolean {
-  if (expr.op === "list") return expr.items.every(isPlain);
-  if (expr.op === "intrinsic" && expr.name === "jinja.tuple") return expr.args.every(isPlain);
-  return expr.op === "literal" && expr.value !== undefined;
-}
-
-/** What is shown to be there where a test comes out like that. */
-function presenceTest(test: Expr, holds: boolean): Expr | null {
-  if (test.op === "compare") {
-    const isEquality = test.operator === "===" || test.operator === "!==";
-    if (!isEquality || test.right.op !== "literal") return null;
-    const isEqual = (test.operator === "===") === holds;
-    const isUndefined = test.right.value === undefined;
-    return isEqual !== isUndefined ? test.left : null;
-  }
-  if (!holds) return null;
-  if (test.op === "typeof" || test.op === "truthy") return test.value;
-  return test.op === "intrinsic" && POSITIVE.has(test.name) ? (test.args[0] ?? null) : null;
 }
 
 function dead(): State {

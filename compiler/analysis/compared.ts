@@ -1,7 +1,7 @@
 /** The literals that a template compares its inputs with, directly or through locals that only repeat an input. */
-import type { IntrinsicName } from "../ir/intrinsics.js";
 import type { Expr, Local, Module, Stmt } from "../ir/nodes.js";
 import { assignedLocals, walkModule, walkStmts } from "../ir/visit.js";
+import { REPEATING } from "./reach.js";
 
 export type ComparedValue = string | number;
 
@@ -55,22 +55,6 @@ function itemsOf(expr: Expr): readonly ComparedValue[] {
   const isTuple = expr.op === "intrinsic" && expr.name === "jinja.tuple";
   return isTuple ? expr.args.flatMap((arg) => [...itemsOf(arg), ...literalsOf(arg)]) : [];
 }
-
-/** Rules whose result is what they are given, in another spelling at most. */
-const REPEATING: ReadonlySet<IntrinsicName> = new Set([
-  "jinja.named",
-  "jinja.unset",
-  "jinja.strict",
-  "jinja.str",
-  "jinja.stringFilter",
-  "jinja.textFor",
-  "jinja.text",
-  "jinja.lower",
-  "jinja.lowerFilter",
-  "jinja.strip",
-  "jinja.trimFilter",
-  "jinja.defaultFilter",
-]);
 
 class Repeating {
   /** All that is assigned to a local; null: something that no expression tells, such as an item of a loop. */

@@ -6,6 +6,8 @@ export type Constant = string | number | bigint | boolean | null;
 export interface Possible {
   /** Whether it can be the absent input. */
   readonly isAbsent: boolean;
+  /** Whether the absence is held by an Undefined with a name, which is no `undefined`. */
+  readonly isNamed?: boolean;
   readonly constants: readonly Constant[];
   /** Whether it can be something that is not known here. */
   readonly isOther: boolean;
@@ -29,13 +31,14 @@ export function onlyConstant({ isAbsent, constants, isOther }: Possible): Consta
 }
 
 export function present(value: Possible): Possible {
-  return value.isAbsent ? { ...value, isAbsent: false } : value;
+  return value.isAbsent ? { ...value, isAbsent: false, isNamed: false } : value;
 }
 
 export function join(a: Possible, b: Possible): Possible {
   if (a === b) return a;
   return {
     isAbsent: a.isAbsent || b.isAbsent,
+    isNamed: a.isNamed === true || b.isNamed === true,
     constants: [...new Set([...a.constants, ...b.constants])],
     isOther: a.isOther || b.isOther,
   };
@@ -44,6 +47,7 @@ export function join(a: Possible, b: Possible): Possible {
 function isSame(a: Possible, b: Possible): boolean {
   return (
     a.isAbsent === b.isAbsent &&
+    (a.isNamed === true) === (b.isNamed === true) &&
     a.isOther === b.isOther &&
     a.constants.length === b.constants.length
   );
@@ -52,11 +56,17 @@ function isSame(a: Possible, b: Possible): boolean {
 /** What the locals can be at a point of the program; a local that is not here can be anything. */
 export class State {
   readonly #locals: Map<Local, Possible>;
+  /** Tests of inputs that have come out true on the way here, as text. */
+  readonly #held: Set<string>;
   /** Whether this point is never reached. */
   isDead = false;
 
-  constructor(locals: ReadonlyMap<Local, Possible> = new Map()) {
+  constructor(
+    locals: ReadonlyMap<Local, Possible> = new Map(),
+    held: ReadonlySet<string> = new Set(),
+  ) {
     this.#locals = new Map(locals);
+    this.#held = new Set(held);
   }
 
   get(local: Local): Possible {
@@ -67,8 +77,16 @@ export class State {
     this.#locals.set(local, value);
   }
 
+  hold(test: string): void {
+    this.#held.add(test);
+  }
+
+  holds(test: string): boolean {
+    return this.#held.has(test);
+  }
+
   copy(): State {
-    const copy = new State(this.#locals);
+    const copy = new State(this.#locals, this.#held);
     copy.isDead = this.isDead;
     return copy;
   }
@@ -76,7 +94,9 @@ export class State {
   /** Becomes what holds where two ways meet; says whether that is more than it was. */
   joinWith(other: State): boolean {
     if (other.isDead) return false;
+    for (const test of this.#held) if (!other.#held.has(test)) this.#held.delete(test);
     if (this.isDead) {
+      for (const test of other.#held) this.#held.add(test);
       this.#locals.clear();
       for (const [local, value] of other.#locals) this.#locals.set(local, value);
       this.isDead = false;

@@ -9,6 +9,22 @@ export type Assignment = readonly [local: Local, value: Expr];
 /** Rules that hand on their first argument, Undefined or not. */
 export const PASSING: ReadonlySet<IntrinsicName> = new Set(["jinja.named", "jinja.unset"]);
 
+/** Rules whose result is what they are given, in another spelling at most. */
+export const REPEATING: ReadonlySet<IntrinsicName> = new Set([
+  "jinja.named",
+  "jinja.unset",
+  "jinja.strict",
+  "jinja.str",
+  "jinja.stringFilter",
+  "jinja.textFor",
+  "jinja.text",
+  "jinja.lower",
+  "jinja.lowerFilter",
+  "jinja.strip",
+  "jinja.trimFilter",
+  "jinja.defaultFilter",
+]);
+
 export function localsReachedBy(
   name: string,
   assignments: readonly Assignment[],

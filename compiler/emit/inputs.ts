@@ -46,6 +46,12 @@ function docOf(docs: Readonly<Partial<Record<string, string>>>, name: string): s
   return Object.hasOwn(docs, name) ? (docs[name] ?? null) : null;
 }
 
+/** Inputs that are lists of objects. */
+const LISTS: ReadonlySet<string> = new Set(["tools", "documents"]);
+
+/** A method that dicts have: read to be called, unlike `items` and `values`, which JSON Schema has as keys too. */
+const DICT_METHOD = "get";
+
 const FLAG = /^(add_|enable_|clear_|keep_|use_|is_|has_|no_|disable_|continue_|skip_)/;
 
 /** `accidental`: inputs that share their name with a variable of the template. */
@@ -108,11 +114,17 @@ class InterfaceWriter {
     const isFlat = shape.fields.size === 0 && shape.itemIfAny() === null;
     const fallback = variable?.default;
     if (texts.length > 0 && isFlat) return choicesOf(texts, fallback);
+    if (LISTS.has(name)) return `readonly ${this.#objectType(shape.itemIfAny(), singular(name))}[]`;
     const isSwitch = typeof fallback === "boolean" || FLAG.test(name);
     if (isSwitch && isFlat) return "boolean";
     if (name.endsWith("_token")) return "string";
     const type = this.#type(shape, singular(name));
     return type === "unknown" && isFlat && typeof fallback === "string" ? "string" : type;
+  }
+
+  /** The type of an object; what the template prints or writes as JSON may be any. */
+  #objectType(shape: Shape | null, name: string): string {
+    return shape === null || shape.fields.size === 0 ? "Open" : this.#interface(shape, name);
   }
 
   /** The union of what a shape is used as; `unknown` where the template shows or passes on anything. */
@@ -150,9 +162,9 @@ class InterfaceWriter {
     const own = this.#take(`${this.#prefix}${typeName(name)}`);
     this.#names.set(shape, own);
     const position = this.#written.length;
-    const properties = [...shape.fields].map(([field, inner]) =>
-      this.#field(name, field, inner.root),
-    );
+    const properties = [...shape.fields]
+      .filter(([field]) => field !== DICT_METHOD)
+      .map(([field, inner]) => this.#field(name, field, inner.root));
     const doc = `${articled(name)}; other fields are ignored.`;
     this.#written.splice(position, 0, { name: own, doc, isOpen: true, properties });
     return own;

@@ -107,7 +107,7 @@ function imports(
 ): StatementStructures[] {
   const dialect = module.dialect === "jinja" ? "jinja" : "go";
   const types = new Set(body.types);
-  if (interfaces.some(({ isOpen }) => isOpen)) types.add("Open");
+  if (interfaces.some(usesOpen)) types.add("Open");
   if (module.dialect === "ollama") types.add("OllamaInput");
   if (body.usesSpans) types.add("Span");
   const takesSink = types.delete("ByteSink");
@@ -136,6 +136,10 @@ function imports(
       moduleSpecifier: runtimePath(options.runtime, dialect),
     },
   ];
+}
+
+function usesOpen({ isOpen, properties }: InputInterface): boolean {
+  return isOpen || properties.some(({ type }) => /\bOpen\b/.test(type));
 }
 
 /** A package exports its parts by name, a folder by file. */

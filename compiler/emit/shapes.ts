@@ -4,10 +4,13 @@
  */
 import type { Expr, Local, Module, Stmt } from "../ir/nodes.js";
 import { eachChild, statementExprs, statementLists } from "../ir/visit.js";
+import { isIdentifier } from "./names.js";
 
 export class Shape {
   #merged: Shape | null = null;
   readonly fields = new Map<string, Shape>();
+  /** Names that are looked for in it: fields, unless it is text. */
+  readonly asked = new Set<string>();
   /** Texts that it is compared with. */
   readonly literals = new Set<string>();
   /** How it is used beside its fields. */
@@ -39,12 +42,24 @@ export class Shape {
     return this.root.#item?.root ?? null;
   }
 
+  /** Settles what it is that names were looked for in, here and in all that it holds. */
+  settle(settled = new Set<Shape>()): void {
+    const { root } = this;
+    if (settled.has(root)) return;
+    settled.add(root);
+    const isText = root.uses.has("text") || root.literals.size > 0;
+    if (!isText) for (const name of root.asked) if (isIdentifier(name)) root.field(name);
+    for (const field of root.fields.values()) field.settle(settled);
+    root.#item?.settle(settled);
+  }
+
   mergeWith(other: Shape): void {
     const a = this.root;
     const b = other.root;
     if (a === b) return;
     b.#merged = a;
     for (const use of b.uses) a.uses.add(use);
+    for (const name of b.asked) a.asked.add(name);
     for (const text of b.literals) a.literals.add(text);
     // What only the other has is taken over as it is: it may contain itself.
     const item = b.#item;
@@ -76,6 +91,7 @@ class ShapeFinder {
   find(): Shape {
     this.#list(this.#module.body);
     for (const fn of this.#module.functions) this.#list(fn.body);
+    this.#input.settle();
     return this.#input;
   }
 
@@ -96,15 +112,22 @@ class ShapeFinder {
 
   #statement(stmt: Stmt): void {
     for (const expr of statementExprs(stmt)) this.#visit(expr);
-    if (stmt.op === "set") {
-      const shape = this.#shapeOf(stmt.value);
-      if (shape !== null) this.#local(stmt.local).mergeWith(shape);
-    }
+    if (stmt.op === "set") this.#assign(stmt.local, stmt.value);
     if (stmt.op === "each" && stmt.item !== null) {
       const shape = this.#shapeOf(stmt.source);
       if (shape !== null) this.#local(stmt.item).mergeWith(shape.item());
     }
     if (stmt.op === "emit") this.#show(stmt.value);
+  }
+
+  #assign(local: Local, value: Expr): void {
+    if (value.op === "choose") {
+      this.#assign(local, value.then);
+      this.#assign(local, value.otherwise);
+      return;
+    }
+    const shape = this.#shapeOf(value);
+    if (shape !== null) this.#local(local).mergeWith(shape);
   }
 
   /** What is written out is text, or is shown as text. */
@@ -127,13 +150,31 @@ class ShapeFinder {
       case "coalesce":
       case "assign":
         return this.#shapeOf(expr.value);
+      case "chain":
+        return expr.mode === "filter" ? this.#filtered(expr) : null;
       case "intrinsic":
-        return PASSING.has(expr.name) && expr.args[0] !== undefined
-          ? this.#shapeOf(expr.args[0])
-          : null;
+        return this.#ruleShape(expr);
       default:
         return null;
     }
+  }
+
+  #filtered({ source, item }: Extract<Expr, { op: "chain" }>): Shape | null {
+    const shape = this.#shapeOf(source);
+    if (shape !== null) this.#local(item).mergeWith(shape.item());
+    return shape;
+  }
+
+  #ruleShape({ name, args }: Extract<Expr, { op: "intrinsic" }>): Shape | null {
+    const [subject, key] = args;
+    if (subject === undefined) return null;
+    if (PASSING.has(name)) return this.#shapeOf(subject);
+    if (ITEMS.has(name)) return this.#shapeOf(subject)?.item() ?? null;
+    if (!LOOKUPS.has(name) || key?.op !== "literal") return null;
+    if (typeof key.value === "number") return this.#shapeOf(subject)?.item() ?? null;
+    return typeof key.value === "string"
+      ? (this.#shapeOf(subject)?.field(key.value) ?? null)
+      : null;
   }
 
   #visit(expr: Expr): void {
@@ -185,11 +226,8 @@ class ShapeFinder {
     const use = USES[expr.name];
     if (use === "list") shape.item();
     else if (use !== undefined) shape.root.uses.add(use);
-    const isNamed =
-      expr.name === "jinja.has" || expr.name === "jinja.attr" || expr.name === "jinja.item";
-    if (isNamed && name?.op === "literal" && typeof name.value === "string") {
-      shape.field(name.value);
-    }
+    const isNamed = expr.name === "jinja.has" && name?.op === "literal";
+    if (isNamed && typeof name.value === "string") shape.root.asked.add(name.value);
   }
 }
 
@@ -200,16 +238,30 @@ const PASSING: ReadonlySet<string> = new Set([
   "jinja.strict",
   "jinja.slice",
   "jinja.listFilter",
+  "jinja.reverseFilter",
+  "jinja.defaultFilter",
+  "jinja.dictFor",
 ]);
+
+/** Intrinsics whose result is an item of their first argument. */
+const ITEMS: ReadonlySet<string> = new Set(["jinja.firstFilter", "jinja.lastFilter"]);
+
+/** Intrinsics whose result their second argument names: a field, or the place in a list. */
+const LOOKUPS: ReadonlySet<string> = new Set(["jinja.attr", "jinja.item", "jinja.itemOf"]);
 
 const USES: Readonly<Partial<Record<string, "text" | "list" | "mapping" | "truth" | "shown">>> = {
   "jinja.list": "list",
   "jinja.isSequence": "list",
   "jinja.items": "mapping",
+  "jinja.itemsFilter": "mapping",
+  "jinja.dictsortFilter": "mapping",
+  "jinja.dictFor": "mapping",
   "jinja.isString": "text",
   "jinja.text": "text",
   "jinja.strip": "text",
   "jinja.trimFilter": "text",
+  "jinja.textFor": "text",
+  "jinja.textBefore": "text",
   "jinja.truth": "truth",
   "jinja.str": "shown",
   "jinja.json": "shown",
