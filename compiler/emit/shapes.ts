@@ -114,20 +114,25 @@ class ShapeFinder {
     for (const expr of statementExprs(stmt)) this.#visit(expr);
     if (stmt.op === "set") this.#assign(stmt.local, stmt.value);
     if (stmt.op === "each" && stmt.item !== null) {
-      const shape = this.#shapeOf(stmt.source);
-      if (shape !== null) this.#local(stmt.item).mergeWith(shape.item());
+      const item = this.#local(stmt.item);
+      for (const shape of this.#alternatives(stmt.source)) item.mergeWith(shape.item());
     }
     if (stmt.op === "emit") this.#show(stmt.value);
   }
 
   #assign(local: Local, value: Expr): void {
-    if (value.op === "choose") {
-      this.#assign(local, value.then);
-      this.#assign(local, value.otherwise);
-      return;
+    for (const shape of this.#alternatives(value)) this.#local(local).mergeWith(shape);
+  }
+
+  /** The shapes of all that the expression can be. */
+  #alternatives(expr: Expr): readonly Shape[] {
+    if (expr.op === "choose") {
+      return [...this.#alternatives(expr.then), ...this.#alternatives(expr.otherwise)];
     }
-    const shape = this.#shapeOf(value);
-    if (shape !== null) this.#local(local).mergeWith(shape);
+    const [value] = expr.op === "intrinsic" && PASSING.has(expr.name) ? expr.args : [];
+    if (value !== undefined) return this.#alternatives(value);
+    const shape = this.#shapeOf(expr);
+    return shape === null ? [] : [shape];
   }
 
   /** What is written out is text, or is shown as text. */
@@ -195,6 +200,9 @@ class ShapeFinder {
         break;
       case "call":
         this.#noteCall(expr);
+        break;
+      case "assign":
+        this.#assign(expr.local, expr.value);
         break;
       case "intrinsic":
         this.#noteIntrinsic(expr);
