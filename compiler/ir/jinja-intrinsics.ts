@@ -163,6 +163,7 @@ export const jinjaIntrinsics = {
   "jinja.strftimeNow": partial("strftimeNow", Text, "keeps", "silent"),
   "jinja.globalValue": total("globalValue", Function),
   "jinja.fail": effect("fail", Never),
+  "jinja.includeTemplate": effect("includeTemplate", None, "keeps"),
 
   // tests
   "jinja.callTest": effect("callTest", Bool, "keeps"),

@@ -377,6 +377,7 @@ function lowerLoading(
   node: ast.Include | ast.Import | ast.FromImport | ast.Extends,
 ): Stmt[] {
   cx.enter(node);
+  if (node.type === "Include") return [lowerInclude(cx, frame, node)];
   return [
     build.run(lowerValue(cx, frame, node.template)),
     failure(
@@ -388,7 +389,16 @@ function lowerLoading(
   ];
 }
 
-const WORDS = { Include: "include", Import: "import", FromImport: "import", Extends: "extends" };
+/** An include of an empty list is missing rather than without a loader, and may be ignored. */
+function lowerInclude(cx: Context, frame: Frame, node: ast.Include): Stmt {
+  const { template, ignoreMissing } = node;
+  const isList = template.type === "Tuple" || template.type === "List";
+  const name = lowerValue(cx, frame, template);
+  const args = [name, build.literal(isList), build.literal(ignoreMissing)];
+  return build.run(build.intrinsic("jinja.includeTemplate", args, cx.place(node)));
+}
+
+const WORDS = { Import: "import", FromImport: "import", Extends: "extends" };
 
 export function failure(cx: Context, node: ast.Stmt, type: string, message: string): Stmt {
   const args = [build.literal(type), build.literal(message)];

@@ -1,5 +1,6 @@
 /** Python's format(): the format specification mini-language for str, int, bool and float. */
 import { fail } from "../errors.js";
+import { Complex } from "./complex.js";
 import { exponentText, fixedText, floatRepr, generalText } from "./decimal.js";
 import { toDouble } from "./numbers.js";
 import { repr, str } from "./print.js";
@@ -34,6 +35,9 @@ export function formatValue(v: unknown, spec: string, place: string): string {
   }
   if (isFloatValue(v)) {
     return formatDouble(doubleOf(v), parse(spec, ">", place), "float", place);
+  }
+  if (v instanceof Complex) {
+    return formatComplex(v, parse(spec, ">", place), place);
   }
   const type = typeName(v);
   return fail("TypeError", `unsupported format string passed to ${type}.__format__`, place);
@@ -192,6 +196,29 @@ function formatDouble(n: number, spec: Spec, type: string, place: string): strin
   const negative = !zero && (n < 0 || Object.is(n, -0));
   const [, digits = "", rest = ""] = /^(\d*)(.*)$/s.exec(upper ? body.toUpperCase() : body) ?? [];
   return group(signOf(negative, spec), digits, rest, 3, spec);
+}
+
+/** Both parts in the notation of the type; without one they stand in brackets, as repr() has them. */
+function formatComplex(v: Complex, spec: Spec, place: string): string {
+  const kind = "not allowed in complex format specifier";
+  if (spec.fill === "0") return fail("ValueError", `Zero padding is ${kind}`, place);
+  if (spec.align === "=") return fail("ValueError", `'=' alignment flag is ${kind}`, place);
+  if (spec.type !== "" && !"eEfFgGn".includes(spec.type)) {
+    return unknownCode(spec.type, "complex", place);
+  }
+  const [real = 0, imaginary = 0] = Complex.parts(v, place) ?? [];
+  const bare = spec.type === "" && spec.precision !== null ? { ...spec, type: "g" } : spec;
+  const part = (n: number, sign: string): string => {
+    const plain = { ...bare, sign, width: 0, fill: " ", align: ">" };
+    const text = formatDouble(n, plain, "complex", place);
+    return spec.type === "" ? text.replace(/\.0$/, "") : text;
+  };
+  const isBracketed = spec.type === "" && !Object.is(real, 0);
+  const hasReal = spec.type !== "" || isBracketed;
+  const body = hasReal
+    ? `${part(real, spec.sign)}${part(imaginary, "+")}j`
+    : `${part(imaginary, spec.sign)}j`;
+  return pad("", isBracketed ? `(${body})` : body, spec);
 }
 
 /** The size of a double in the notation of the type. */

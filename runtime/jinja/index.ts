@@ -95,6 +95,7 @@ export {
   splat,
 } from "./namespace.js";
 export { pprintFilter } from "./pprint.js";
+export { includeTemplate } from "./include.js";
 export { checkJoined, pieceText, repr, str, truth, unjoined } from "./print.js";
 export { range } from "./range.js";
 export { noSuper, selfReference } from "./self.js";

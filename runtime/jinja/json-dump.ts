@@ -9,7 +9,7 @@ import { failJson, jsonDouble, jsonNumber, jsonText, keyText } from "./json.js";
 import { truth } from "./print.js";
 import { PythonObject } from "./protocol.js";
 import { Tuple } from "./tuple.js";
-import { textOf, typeName } from "./types.js";
+import { isInt, textOf, typeName } from "./types.js";
 import { failUndefined, isUndefined } from "./undefined.js";
 
 interface Style {
@@ -53,8 +53,7 @@ function marginOf(indent: unknown, place: string): string {
   }
   if (isUndefined(indent)) return failUndefined(indent, place);
   const message = `can't multiply sequence by non-int of type '${typeName(indent)}'`;
-  const isCount = typeof indent === "boolean" || (typeof indent === "number" && indent % 1 === 0);
-  return isCount
+  return isInt(indent)
     ? " ".repeat(Math.max(0, integerArgument(indent, place)))
     : fail("TypeError", message, place);
 }

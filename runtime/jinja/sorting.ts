@@ -2,7 +2,7 @@
 import { item } from "./access.js";
 import { gt, lt } from "./compare.js";
 import { parseInteger } from "./number-text.js";
-import { ATTRIBUTE } from "./protocol.js";
+import { ATTRIBUTE, PythonObject, WRAP } from "./protocol.js";
 import { Tuple } from "./tuple.js";
 import { textOf } from "./types.js";
 import { isUndefined } from "./undefined.js";
@@ -30,7 +30,14 @@ function pathOf(attribute: unknown): readonly unknown[] {
     return [];
   }
   const path = textOf(attribute);
-  return path === null ? [attribute] : path.split(".").map(partOf);
+  if (path === null) {
+    return [attribute];
+  }
+  const parts = path.split(".").map(partOf);
+  // The parts of a Markup are Markup, which shows in messages.
+  return attribute instanceof PythonObject
+    ? parts.map((part) => (typeof part === "string" ? attribute[WRAP](part) : part))
+    : parts;
 }
 
 function partOf(part: string): unknown {

@@ -33,6 +33,13 @@ const table =
 
 export const entities: ReadonlyMap<string, string> = new Map([
   ["apos", "'"],
+  // The names in capitals that HTML 5 has without a semicolon too.
+  ["AMP", "&"],
+  ["LT", "<"],
+  ["GT", ">"],
+  ["QUOT", '"'],
+  ["COPY", "\u00a9"],
+  ["REG", "\u00ae"],
   ...table.split(" ").map((entry): [string, string] => {
     const [name = "", code = ""] = entry.split("=");
     return [name, String.fromCodePoint(Number.parseInt(code, 16))];

@@ -4,7 +4,7 @@ import { arithmetic, toFloat } from "./jinja-arithmetic.js";
 import { environmentAttribute, pythonAttribute } from "./jinja-attributes.js";
 import { fixedDigits } from "./jinja-digits.js";
 import { dumpJson } from "./jinja-json.js";
-import { length, subscript, truth } from "./jinja-operators.js";
+import { length, subscript, requireIndex, truth } from "./jinja-operators.js";
 import { parseInt, round, toFloatValue, toInt, toIntFromFloat } from "./jinja-numbers.js";
 import { percentFormat } from "./jinja-percent.js";
 import { pformat } from "./jinja-pprint.js";
@@ -120,7 +120,7 @@ function fileSize([value = NONE, binary]: FilterArguments): Value {
 function indentOf(value: Value): string | null {
   if (value instanceof PyNone) return null;
   if (value instanceof PyStr) return value.text;
-  if (value instanceof PyInt) return " ".repeat(Math.max(Number(value.value), 0));
+  if (value instanceof PyInt) return " ".repeat(Math.max(Number(requireIndex(value)), 0));
   if (value instanceof Undefined) return failUndefined(value);
   return raise("TypeError", `can't multiply sequence by non-int of type '${value.typeName}'`);
 }

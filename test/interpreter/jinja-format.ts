@@ -10,6 +10,7 @@ import {
   int,
   Markup,
   PyBool,
+  PyComplex,
   PyDict,
   PyFloat,
   PyInt,
@@ -143,6 +144,25 @@ function formatCharacter(value: PyInt, spec: Spec): string {
   return align("", String.fromCodePoint(Number(value.value)), spec);
 }
 
+/** Both parts in the notation of the type; without one they stand in brackets, as `repr` has them. */
+function formatComplex(value: PyComplex, spec: Spec): string {
+  const kind = "not allowed in complex format specifier";
+  if (spec.fill === "0") raise("ValueError", `Zero padding is ${kind}`);
+  if (spec.align === "=") raise("ValueError", `'=' alignment flag is ${kind}`);
+  if (spec.type === "%" || !"eEfFgGn".includes(spec.type)) unknownCode(spec, value);
+  const free = spec.type === "";
+  const type = free && spec.precision !== null ? "g" : spec.type;
+  const part = (number: number, sign: string): string => {
+    const plain = { ...spec, type, sign, width: 0, fill: " ", align: ">" };
+    const shown = formatFloat(number, plain, value);
+    return free ? shown.replace(/\.0$/, "") : shown;
+  };
+  const { real, imaginary } = value;
+  if (!free) return align("", `${part(real, spec.sign)}${part(imaginary, "+")}j`, spec);
+  if (Object.is(real, 0)) return align("", `${part(imaginary, spec.sign)}j`, spec);
+  return align("", `(${part(real, spec.sign)}${part(imaginary, "+")}j)`, spec);
+}
+
 function formatFloat(value: number, spec: Spec, object: Value): string {
   if (!"eEfFgGn%".includes(spec.type)) unknownCode(spec, object);
   if (spec.type === "n" && spec.grouping !== "") {
@@ -178,6 +198,7 @@ export function format(value: Value, source: string): string {
     return formatInt(value, parseSpec(source, value instanceof PyBool ? int(value.value) : value));
   }
   if (value instanceof PyFloat) return formatFloat(value.value, parseSpec(source, value), value);
+  if (value instanceof PyComplex) return formatComplex(value, parseSpec(source, value));
   return raise("TypeError", `unsupported format string passed to ${value.typeName}.__format__`);
 }
 

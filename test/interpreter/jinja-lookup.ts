@@ -11,7 +11,11 @@ function partsOf(attribute: Value): Value[] {
   if (!(attribute instanceof PyStr)) return [attribute];
   return attribute.text.split(".").map((part) => {
     const digits = Array.from(part).map((char) => decimalValue(char));
-    return part !== "" && !digits.includes(null) ? int(BigInt(digits.join(""))) : str(part);
+    return part !== "" && !digits.includes(null)
+      ? int(BigInt(digits.join("")))
+      : attribute instanceof Markup
+        ? new Markup(part)
+        : str(part);
   });
 }
 
