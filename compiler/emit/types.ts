@@ -12,6 +12,7 @@ export class Types {
   /** Locals of which names are read, or that go where only a Value may go. */
   readonly #readable: ReadonlySet<Local>;
   readonly #mixed = new Set<Local>();
+  readonly #variants = new Set<Local>();
 
   constructor(module: Module) {
     this.#module = module;
@@ -27,6 +28,7 @@ export class Types {
         if (stmt.op === "set") sets.push(stmt);
       });
     }
+    if (this.#module.dialect !== "jinja") this.#findVariants(sets);
     for (let size = -1; size !== this.#mixed.size;) {
       size = this.#mixed.size;
       for (const { local, value } of sets) {
@@ -36,12 +38,23 @@ export class Types {
     }
   }
 
+  /** Go's variables that are assigned values of different types. */
+  #findVariants(sets: readonly { readonly local: Local; readonly value: Expr }[]): void {
+    const types = new Map<Local, TypeText>();
+    for (const { local, value } of sets) {
+      const type = this.ofExpr(value);
+      if ((types.get(local) ?? type) !== type) this.#variants.add(local);
+      types.set(local, type);
+    }
+  }
+
   kinds(local: Local): Kinds {
     return this.#module.facts.get(local.id) ?? local.kinds;
   }
 
   /** The type of a variable that must be able to hold all that it is ever assigned. */
   ofVariable(local: Local): string {
+    if (this.#variants.has(local)) return "unknown";
     return local.type ?? this.#ofLocal(local);
   }
 
@@ -102,6 +115,7 @@ export class Types {
 
   /** Whether the type is the data model's own, which TypeScript infers. */
   isInferred(local: Local): boolean {
+    if (this.#variants.has(local)) return false;
     return this.#module.dialect !== "jinja" && scalarType(this.kinds(local)) === null;
   }
 

@@ -268,7 +268,11 @@ function remainder(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
 function equal(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   const [left, right] = expr.args.map((arg) => sx.rewrite(arg, SILENT));
   if (left === undefined || right === undefined) return plain(sx, expr);
-  const result = literalEqual(left, right) ?? literalEqual(right, left);
+  const result =
+    emptyEqual(sx, left, right) ??
+    emptyEqual(sx, right, left) ??
+    literalEqual(left, right) ??
+    literalEqual(right, left);
   if (result !== null) return { expr: result, kinds: Bool };
   const areSame = [Text, Bool].some((kind) => only(left.kinds, kind) && only(right.kinds, kind));
   const areIndexes = only(left.kinds, Index) && only(right.kinds, Index);
@@ -279,6 +283,13 @@ function equal(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
         : build.intrinsic("jinja.eq", [left.expr, right.expr]),
     kinds: Bool,
   };
+}
+
+/** A text that is known not to be empty is not equal to the empty one. */
+function emptyEqual(sx: ExpressionSpecializer, value: Typed, other: Typed): Expr | null {
+  const isEmpty = other.expr.op === "literal" && other.expr.value === "";
+  const isTrue = sx.fact(value.expr)?.isTrue === true && only(value.kinds, Text);
+  return isEmpty && isTrue ? build.FALSE : null;
 }
 
 /** Equality with a literal that only one kind of value can be equal to. */
