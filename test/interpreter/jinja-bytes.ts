@@ -28,7 +28,7 @@ const searching: NativeSignature = { kind: "varargs", least: 1, most: 3 };
 
 /** Bytes as a text with a character for each, in which they are searched and cut. */
 function octets(value: PyBytes): string {
-  return String.fromCharCode(...value.values);
+  return value.octets;
 }
 
 function bytes(text: string): PyBytes {

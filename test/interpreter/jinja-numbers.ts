@@ -72,7 +72,7 @@ export function toFloatValue(value: Value): number {
   if (value instanceof PyInt) return toFloat(value.value);
   if (value instanceof PyFloat) return value.value;
   if (value instanceof PyBytes) {
-    return toFloatValue(new PyStr(String.fromCharCode(...value.values)));
+    return toFloatValue(new PyStr(value.octets));
   }
   if (!(value instanceof PyStr)) {
     const wanted = "a string or a real number";
@@ -93,7 +93,7 @@ export function toInt(value: Value): bigint {
   if (value instanceof PyInt) return value.value;
   if (value instanceof PyFloat) return toIntFromFloat(value.value);
   if (value instanceof PyBytes) {
-    return parseInt(new PyStr(String.fromCharCode(...value.values)), 10n);
+    return parseInt(new PyStr(value.octets), 10n);
   }
   const wanted = "a string, a bytes-like object or a real number";
   return raise("TypeError", `int() argument must be ${wanted}, not '${value.typeName}'`);

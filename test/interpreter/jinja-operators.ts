@@ -308,7 +308,7 @@ function inView(needle: Value, view: DictView): boolean {
 
 function inBytes(needle: Value, container: PyBytes): boolean {
   if (needle instanceof PyBytes) {
-    const [part, whole] = [needle, container].map(({ values }) => String.fromCharCode(...values));
+    const [part, whole] = [needle, container].map(({ octets }) => octets);
     return whole?.includes(part ?? "") === true;
   }
   if (!(needle instanceof PyInt)) {

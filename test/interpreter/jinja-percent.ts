@@ -55,8 +55,8 @@ function isMappingArgument(value: Value): boolean {
   );
 }
 
-function plainBytes({ values }: PyBytes): string {
-  return String.fromCharCode(...values);
+function plainBytes({ octets }: PyBytes): string {
+  return octets;
 }
 
 class PercentFormatter {

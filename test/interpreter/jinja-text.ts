@@ -117,8 +117,7 @@ function complexRepr({ real, imaginary }: PyComplex): string {
   return `(${part(real)}${sign}${part(imaginary)}j)`;
 }
 
-function bytesRepr({ values }: PyBytes): string {
-  const plain = String.fromCharCode(...values);
+function bytesRepr({ values, octets: plain }: PyBytes): string {
   const quote = plain.includes("'") && !plain.includes('"') ? '"' : "'";
   const shown = values.map((byte) => {
     const char = String.fromCharCode(byte);

@@ -99,6 +99,11 @@ export class PyBytes extends PyObject {
     super();
     this.values = values;
   }
+
+  /** A text with a character for each byte. */
+  get octets(): string {
+    return this.values.map((byte) => String.fromCharCode(byte)).join("");
+  }
 }
 
 export class PyStr extends PyObject {
