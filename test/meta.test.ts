@@ -218,6 +218,11 @@ describe("capabilities", () => {
     ["tools", { tools: true }, `{% if tools %}{{ tools | tojson }}{% endif %}${LOOP}`],
     ["tools that are only counted", {}, `{{ tools | length }}${LOOP}`],
     [
+      "tools of a message",
+      { tools: true },
+      LOOP.replace("[", "{% if m.tools is defined %}{{ m.tools }}{% endif %}["),
+    ],
+    [
       "tools of which names are shown",
       { tools: true },
       `{% for t in tools %}{{ t.function.name }}{% endfor %}${LOOP}`,

@@ -98,10 +98,16 @@ class Explorer {
     ]);
   }
 
+  /** Tools are an input of their own, or a field of the system message. */
   #showsTools(content: Content): boolean {
-    if (!this.#traits.inputs.has("tools")) return false;
-    const conversations = [[user(content)], [system(content), user(content)]];
-    return TOOLS.some((tools) => this.#shows(MARKS.toolName, conversations, { tools }));
+    if (this.#traits.inputs.has("tools")) {
+      const conversations = [[user(content)], [system(content), user(content)]];
+      if (TOOLS.some((tools) => this.#shows(MARKS.toolName, conversations, { tools }))) return true;
+    }
+    if (!this.#traits.fields.has("tools")) return false;
+    const forms = [...TOOLS, JSON.stringify(TOOLS[0])];
+    const conversations = forms.map((tools) => [{ ...system(content), tools }, user(content)]);
+    return this.#shows(MARKS.toolName, conversations);
   }
 
   #showsDocuments(content: Content): boolean {
