@@ -54,7 +54,6 @@ const ROWS = {
     "{% include <any> ignore missing %}",
     "{% import <any> as y %}",
     "{% from <any> import y %}",
-    "{% extends <any> %}",
     "{% for v in <any> %}{% break %}{% endfor %}",
     "{% for v in <any> %}{% continue %}{% endfor %}",
     "{% autoescape <bool> %}{{ <any> }}{% endautoescape %}",

@@ -12,6 +12,7 @@ const DEPTHS = [1, 1, 2, 2, 3] as const;
 const LOOP: Variable = { name: "loop", kind: "loop" };
 /** Names that input has too, so that a set hides or fails to hide it. */
 const NAMES = ["content", "s", "x", "message", "n", "system_message", "m", "item"] as const;
+const EXTENDS = "{% extends <any> %}";
 const PLACEHOLDER = /<([a-z]+)([*+]?)>/g;
 const TAG = /\{[{%]|[%}]\}/g;
 const CONTROLLED: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +42,12 @@ export class Statements {
 
   template(): Node {
     this.#names = 0;
-    return this.#body({ depth: 3, scope: [], inLoop: false }, 6);
+    const frame: Frame = { depth: 3, scope: [], inLoop: false };
+    const body = this.#body(frame, 6);
+    if (!this.#random.chance(0.02)) return body;
+    // Only here does Jinja2 take it at all.
+    const parent: Node = { category: "statements", parts: this.#parts(EXTENDS, frame, frame) };
+    return { category: "statements", parts: [body, parent] };
   }
 
   /** Statements one after another; what one binds, the next may read. */
