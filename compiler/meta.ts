@@ -1,5 +1,6 @@
 /** What is known of a template without a conversation: its inputs and what of a conversation it shows. */
-import { createHash } from "node:crypto";
+import { sha256 as digest } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { TemplateMeta } from "../runtime/index.js";
 import { findingsOf, type Findings } from "./analysis/capabilities.js";
 import { variablesOf } from "./analysis/variables.js";
@@ -34,6 +35,6 @@ export function describeTemplate(
   };
 }
 
-export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+function sha256(text: string): string {
+  return bytesToHex(digest(new TextEncoder().encode(text)));
 }

@@ -18,7 +18,7 @@ export interface Stage {
 }
 
 /** The template as it comes from lowering; throws a CompileError where the real engine refuses it. */
-export function lowered(text: string, dialect: Dialect): Module {
+function lowered(text: string, dialect: Dialect): Module {
   const source = new Source(text, "template");
   const diagnostics = new Diagnostics(source);
   return dialect === "jinja"

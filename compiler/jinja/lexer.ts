@@ -3,7 +3,7 @@ import type { Source, Span } from "../source.js";
 import { countNewlines, isSpace, PYTHON_SPACE, reprOf, stripEnd } from "./characters.js";
 import { decodeString, floatValue, integerValue, LiteralError } from "./literals.js";
 
-export const OPERATORS = {
+const OPERATORS = {
   "+": "add",
   "-": "sub",
   "/": "div",

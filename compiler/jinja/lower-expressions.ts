@@ -149,7 +149,7 @@ function lowerConcat(cx: Context, frame: Frame, node: ast.Concat): Expr {
     : build.concat(items.map((item) => build.intrinsic("jinja.str", [item])));
 }
 
-export function lowerList(cx: Context, frame: Frame, items: readonly ast.Expr[]): Expr {
+function lowerList(cx: Context, frame: Frame, items: readonly ast.Expr[]): Expr {
   return build.list(items.map((item) => lowerValue(cx, frame, item)));
 }
 
@@ -212,7 +212,7 @@ function isBoolean(node: ast.Expr): boolean {
 }
 
 /** Two uses of one value that is evaluated once. */
-export function twice(cx: Context, value: Expr): { first: Expr; again: Expr } {
+function twice(cx: Context, value: Expr): { first: Expr; again: Expr } {
   if (value.op === "literal" || value.op === "local") return { first: value, again: value };
   const local = cx.ids.local("value", Any);
   return { first: { op: "assign", local, value }, again: build.ref(local) };

@@ -75,7 +75,7 @@ function* otherNames(node: Other, intoBlocks: boolean): Generator<NameUse, void>
 }
 
 /** {@link namesOf} of a list. */
-export function* namesIn(list: readonly ast.Stmt[], intoBlocks: boolean): Generator<NameUse, void> {
+function* namesIn(list: readonly ast.Stmt[], intoBlocks: boolean): Generator<NameUse, void> {
   for (const node of list) yield* namesOf(node, intoBlocks);
 }
 

@@ -107,26 +107,8 @@ function present(list: readonly (ast.Expr | null)[]): readonly ast.Expr[] {
   return list.filter((node): node is ast.Expr => node !== null);
 }
 
-/** Whether a name is loaded anywhere in statements, inner frames included, blocks left out (Jinja2's find_undeclared). */
-export function mentionsName(list: readonly ast.Stmt[], name: string): boolean {
-  return list.some(
-    (node) =>
-      node.type !== "Block" &&
-      (statementExpressions(node).some((child) => expressionMentions(child, name)) ||
-        (node.type === "For" && node.test !== null && expressionMentions(node.test, name)) ||
-        parameterDefaults(node).some((child) => expressionMentions(child, name)) ||
-        statementBodies(node).some((body) => mentionsName(body, name))),
-  );
-}
-
 export function expressionMentions(node: ast.Expr, name: string): boolean {
   return node.type === "Name"
     ? node.name === name
     : expressionChildren(node).some((child) => expressionMentions(child, name));
-}
-
-function parameterDefaults(node: ast.Stmt): readonly ast.Expr[] {
-  return node.type === "Macro" || node.type === "CallBlock"
-    ? present(node.parameters.map((parameter) => parameter.default))
-    : [];
 }

@@ -13,7 +13,7 @@ import { specialTokensOf, type ConfigFile, type SpecialTokens } from "./special-
 import { templatesIn } from "./template-field.js";
 
 export const CHAT_TEMPLATE = "chat_template.jinja";
-export const TOKENIZER_CONFIG = "tokenizer_config.json";
+const TOKENIZER_CONFIG = "tokenizer_config.json";
 const ADDITIONAL = "additional_chat_templates";
 const PROCESSOR_FILES = ["processor_config.json", "chat_template.json"];
 const SPECIAL_TOKENS_MAP = "special_tokens_map.json";

@@ -69,7 +69,7 @@ export function mismatch(v: unknown, type: string, path: Path, got = kindOf(v)):
 }
 
 /** Another error of decoding, which Go words without the field; the field is named in front. */
-export function refuse(message: string, path: Path): never {
+function refuse(message: string, path: Path): never {
   const where = fullPath(path);
   throw new RenderError(`${where}: ${message}`, { phase: "input", type: "Error", path: where });
 }
@@ -347,9 +347,4 @@ export function thinkLevel(v: unknown, path: Path): boolean | string {
     return v;
   }
   return refuse(`invalid think value: ${JSON.stringify(v)} (must be ${levels})`, path);
-}
-
-/** A number of JSON data as a float64, which all numbers inside `any` are for Ollama. */
-export function float64(v: number | bigint | Float): number {
-  return v instanceof Float ? floatValue(v) : Number(v);
 }

@@ -47,7 +47,7 @@ function padding(f: Flags, count: number, zero: boolean): string {
 }
 
 /** The text cut to the precision, which counts runes. */
-export function truncate(f: Flags, s: string): string {
+function truncate(f: Flags, s: string): string {
   if (f.precision < 0 || s.length <= f.precision) {
     return s;
   }

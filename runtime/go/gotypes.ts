@@ -24,7 +24,7 @@ export const Complex128: GoType = {
   json: unsupported,
 };
 /** A function: no value of a template, but printf and call can name its type. */
-export const Func: GoType = {
+const Func: GoType = {
   name: "func()",
   kind: "func",
   zero: null,
@@ -65,7 +65,7 @@ export const JsonList: GoType = /* @__PURE__ */ list("[]interface {}", Json);
 /** map[string]any decoded by encoding/json. */
 export const JsonMap: GoType = /* @__PURE__ */ map("map[string]interface {}", Json);
 /** []byte. */
-export const Bytes: GoType = {
+const Bytes: GoType = {
   ...list("[]uint8", Uint8),
   items: (v) => (v instanceof Uint8Array ? Array.from(v) : []),
 };
@@ -85,7 +85,7 @@ export function map(name: string, element: GoType): GoType {
 const MAX_INT64 = 2 ** 63;
 
 /** The Go type of a value that describes itself: JSON data of dialect go. */
-export function typeOf(v: unknown): GoType {
+function typeOf(v: unknown): GoType {
   switch (typeof v) {
     case "string":
       return Text;

@@ -92,7 +92,7 @@ function loneUnit(whole: string, hex: string | undefined): string {
 }
 
 /** encoding/json's floatEncoder: the shortest digits, an exponent from 1e21 on and below 1e-6, as JavaScript's; -0 kept. */
-export function jsonNumber(n: number): string {
+function jsonNumber(n: number): string {
   if (n > 0 && n < 1e21) {
     return String(n);
   }

@@ -39,7 +39,7 @@ export function fixedText(n: number, places: number): string {
 }
 
 /** |n| rounded to so many significant digits: the digits, and the exponent of the first one. */
-export function significant(n: number, count: number): readonly [digits: string, exponent: number] {
+function significant(n: number, count: number): readonly [digits: string, exponent: number] {
   if (n === 0) {
     return ["0".repeat(count), 0];
   }
@@ -61,7 +61,7 @@ export function exponentText(n: number, places: number): string {
 }
 
 /** An exponent as C prints it: a sign, and two digits at least. */
-export function exponentSuffix(exponent: number): string {
+function exponentSuffix(exponent: number): string {
   return `e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
 }
 

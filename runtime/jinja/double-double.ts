@@ -30,7 +30,7 @@ function product(a: number, b: number): Double2 {
   return [high, a1 * b1 - high + a1 * b2 + a2 * b1 + a2 * b2];
 }
 
-export function add([a, aLow]: Double2, [b, bLow]: Double2): Double2 {
+function add([a, aLow]: Double2, [b, bLow]: Double2): Double2 {
   const [high, rest] = sum(a, b);
   const [low, last] = sum(aLow, bLow);
   const [first, second] = quickSum(high, rest + low);

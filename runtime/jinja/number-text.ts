@@ -1,5 +1,4 @@
 /** How Python reads numbers from text: int(text, base) and float(text). */
-import { float, type Float } from "../values.js";
 import { int } from "./numbers.js";
 import { strip } from "./text.js";
 
@@ -66,10 +65,4 @@ export function parseDouble(text: string): number | null {
     return special[1] === "-" ? -size : size;
   }
   return FLOAT.test(plain) ? Number(plain.replaceAll("_", "")) : null;
-}
-
-/** `float(text)` as a value. */
-export function parseFloatValue(text: string): number | Float | null {
-  const n = parseDouble(text);
-  return n === null ? null : float(n);
 }

@@ -9,11 +9,6 @@ export function int(n: bigint): number | bigint {
   return n >= -9007199254740991n && n <= 9007199254740991n ? Number(n) : n;
 }
 
-/** The int (or bool) as a bigint. */
-export function bigOf(n: number | bigint | boolean): bigint {
-  return BigInt(n);
-}
-
 /** The number as a double, null if it is no number; ints that no double can hold raise. */
 export function toDouble(v: unknown, place: string): number | null {
   if (typeof v === "number") {

@@ -28,7 +28,7 @@ const MAX_RANGE = 100000;
 type Int = number | bigint;
 
 /** A range; its length is at most MAX_RANGE, its numbers may be of any size. */
-export class Range extends PythonObject {
+class Range extends PythonObject {
   readonly #start: Int;
   readonly #stop: Int;
   readonly #step: Int;

@@ -117,7 +117,7 @@ export function sliceText(s: string, start: number | null, stop: number | null):
 }
 
 /** Where the code point with that index begins, in UTF-16 units; a negative index counts from the end. */
-export function offset(s: string, index: number): number {
+function offset(s: string, index: number): number {
   if (index >= 0) {
     let at = 0;
     for (let i = 0; i < index && at < s.length; i++) {

@@ -31,7 +31,7 @@ function kindsOfCall(name: IntrinsicName, args: readonly Typed[]): number {
   return keepsDeep ? gives | Deep : gives;
 }
 
-export function typedArguments(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed[] {
+function typedArguments(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed[] {
   const { undefinedUse } = intrinsics[expr.name];
   const uses = expr.args.map((_, i): Use => {
     const how = undefinedUse[i] ?? undefinedUse.at(-1) ?? "keeps";

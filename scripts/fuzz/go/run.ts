@@ -299,7 +299,7 @@ function errorKind(error: string): string {
 }
 
 /** Runs the fuzzer with one seed. */
-export async function fuzzGoSeed(options: FuzzOptions): Promise<SeedResult> {
+async function fuzzGoSeed(options: FuzzOptions): Promise<SeedResult> {
   return new Fuzzer(options, goOracle()).run();
 }
 
@@ -307,7 +307,7 @@ export async function fuzzGoSeed(options: FuzzOptions): Promise<SeedResult> {
 const LEAST = 200;
 
 /** What the templates and inputs of one or more seeds were made of, and what of the language came up too rarely. */
-export function printCoverage(coverage: Coverage): void {
+function printCoverage(coverage: Coverage): void {
   console.log("\ncoverage:");
   for (const line of coverage.report()) console.log(line);
   const rare = coverage.rare(LEAST);
