@@ -24,6 +24,8 @@ const METHODS: Readonly<Record<string, string>> = {
 
 const ROWS = {
   method: [
+    "<set>.intersection(<ints>)",
+    "<set>.difference(<list>)",
     "(<text>|e).striptags()",
     "(<text>|e).unescape()",
     "(<any>|e).escape(<any>)",
