@@ -17,7 +17,7 @@ export { FORMS, type Form } from "./form.js";
 export { LoadError, type LoadedTemplate, type ModelfileSettings } from "./loaded.js";
 export { isStored } from "./location.js";
 export { isModelFolder } from "./model-folder.js";
-export { dialectOf, TEMPLATE_EXTENSIONS } from "./template-file.js";
+export { TEMPLATE_EXTENSIONS } from "./template-file.js";
 
 export interface LoadOptions {
   /** For files whose names do not tell it. */

@@ -35,7 +35,7 @@ function padding(count: number, flags: Flags): string {
 }
 
 /** Pads to the width, counted in runes. */
-export function pad(bytes: Uint8Array, flags: Flags): Uint8Array {
+function pad(bytes: Uint8Array, flags: Flags): Uint8Array {
   if (flags.width === null || flags.width === 0) return bytes;
   const fill = toBytes(padding(flags.width - runes(bytes).length, flags));
   return Uint8Array.from(flags.minus ? [...bytes, ...fill] : [...fill, ...bytes]);

@@ -85,7 +85,7 @@ function encodeRunes(bytes: Uint8Array, short: ReadonlyMap<number, string>): str
 }
 
 /** A JSON string as encoding/json's appendString writes it. */
-export function encodeString(bytes: Uint8Array): string {
+function encodeString(bytes: Uint8Array): string {
   return encodeRunes(bytes, SHORT);
 }
 

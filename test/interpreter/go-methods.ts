@@ -76,7 +76,7 @@ export function methodOf(value: Value, name: string): GoFunction | null {
 }
 
 /** The ordered map behind *ToolPropertiesMap; null when there is none. */
-export function orderedProperties(value: StructValue | null): MapValue | null {
+function orderedProperties(value: StructValue | null): MapValue | null {
   const om = value === null ? null : fieldOf(value, "om");
   const target = om?.kind === "pointer" ? om.target : null;
   return target?.kind === "map" && target.entries !== null ? target : null;

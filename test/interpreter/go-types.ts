@@ -57,10 +57,10 @@ export const ANY = basic("interface", "interface {}", 16, true);
 export function sliceOf(elem: GoType, name = `[]${elem.name}`): SliceType {
   return { kind: "slice", name, elem, size: 24, pointers: true };
 }
-export function mapOf(elem: GoType, name = `map[string]${elem.name}`): MapType {
+function mapOf(elem: GoType, name = `map[string]${elem.name}`): MapType {
   return { kind: "map", name, elem, size: 8, pointers: true };
 }
-export function pointerTo(elem: GoType): PointerType {
+function pointerTo(elem: GoType): PointerType {
   return { kind: "pointer", name: `*${elem.name}`, elem, size: 8, pointers: true };
 }
 
@@ -82,10 +82,10 @@ export const ANY_MAP = mapOf(ANY);
 export const RAW_MAP = mapOf(basic("interface", "json.RawMessage", 24, true));
 
 // api/types.go: what a request decodes into.
-export const PROPERTY_TYPE = sliceOf(STRING, "api.PropertyType");
-export const IMAGE_DATA = sliceOf(UINT8, "api.ImageData");
+const PROPERTY_TYPE = sliceOf(STRING, "api.PropertyType");
+const IMAGE_DATA = sliceOf(UINT8, "api.ImageData");
 const IMAGES = sliceOf(IMAGE_DATA);
-export const TOOL_PROPERTY: StructType = struct("api.ToolProperty", 136, () => [
+const TOOL_PROPERTY: StructType = struct("api.ToolProperty", 136, () => [
   field("AnyOf", PROPERTIES, "anyOf,omitempty"),
   field("Type", PROPERTY_TYPE, "type,omitempty"),
   field("Items", ANY, "items,omitempty"),
@@ -101,38 +101,38 @@ const ORDERED_PROPERTIES = mapOf(
   "orderedmap.Map[string,github.com/ollama/ollama/api.ToolProperty]",
 );
 /** An ordered map behind a pointer; only its methods and its JSON reach it. */
-export const TOOL_PROPERTIES = struct("api.ToolPropertiesMap", 8, () => [
+const TOOL_PROPERTIES = struct("api.ToolPropertiesMap", 8, () => [
   field("om", pointerTo(ORDERED_PROPERTIES)),
 ]);
 export const TOOL_PROPERTIES_POINTER = pointerTo(TOOL_PROPERTIES);
-export const TOOL_PARAMETERS = struct("api.ToolFunctionParameters", 80, () => [
+const TOOL_PARAMETERS = struct("api.ToolFunctionParameters", 80, () => [
   field("Type", STRING, "type"),
   field("Defs", ANY, "$defs,omitempty"),
   field("Items", ANY, "items,omitempty"),
   field("Required", STRINGS, "required,omitempty"),
   field("Properties", TOOL_PROPERTIES_POINTER, "properties"),
 ]);
-export const TOOL_FUNCTION = struct("api.ToolFunction", 112, () => [
+const TOOL_FUNCTION = struct("api.ToolFunction", 112, () => [
   field("Name", STRING, "name"),
   field("Description", STRING, "description,omitempty"),
   field("Parameters", TOOL_PARAMETERS, "parameters"),
 ]);
-export const TOOL = struct("api.Tool", 144, () => [
+const TOOL = struct("api.Tool", 144, () => [
   field("Type", STRING, "type"),
   field("Items", ANY, "items,omitempty"),
   field("Function", TOOL_FUNCTION, "function"),
 ]);
-export const TOOLS = sliceOf(TOOL, "api.Tools");
+const TOOLS = sliceOf(TOOL, "api.Tools");
 const ORDERED_ARGUMENTS = mapOf(ANY, "orderedmap.Map[string,interface {}]");
-export const CALL_ARGUMENTS = struct("api.ToolCallFunctionArguments", 8, () => [
+const CALL_ARGUMENTS = struct("api.ToolCallFunctionArguments", 8, () => [
   field("om", pointerTo(ORDERED_ARGUMENTS)),
 ]);
-export const CALL_FUNCTION = struct("api.ToolCallFunction", 32, () => [
+const CALL_FUNCTION = struct("api.ToolCallFunction", 32, () => [
   field("Index", INT, "index"),
   field("Name", STRING, "name"),
   field("Arguments", CALL_ARGUMENTS, "arguments"),
 ]);
-export const TOOL_CALL = struct("api.ToolCall", 48, () => [
+const TOOL_CALL = struct("api.ToolCall", 48, () => [
   field("ID", STRING, "id,omitempty"),
   field("Function", CALL_FUNCTION, "function"),
 ]);
@@ -148,8 +148,8 @@ const messageFields = (): readonly FieldType[] => [
 export const MESSAGE = struct("api.Message", 136, messageFields);
 /** The method-less twin that Message.UnmarshalJSON decodes into. */
 export const MESSAGE_ALIAS = struct("api.Alias", 136, messageFields);
-export const MESSAGES = sliceOf(MESSAGE);
-export const THINK_VALUE = struct("api.ThinkValue", 16, () => [field("Value", ANY)]);
+const MESSAGES = sliceOf(MESSAGE);
+const THINK_VALUE = struct("api.ThinkValue", 16, () => [field("Value", ANY)]);
 
 /** The request that the cases' `input` is, in the API's shape. */
 export const REQUEST = struct("main.ollamaValues", 200, () => [

@@ -38,7 +38,7 @@ export interface GoTemplate {
 }
 
 /** The input is refused, or the execution failed, with Go's message. */
-export class InterpreterError extends Error {
+class InterpreterError extends Error {
   readonly phase: "input" | "render";
   readonly line?: number;
   readonly column?: number;
