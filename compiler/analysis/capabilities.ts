@@ -178,7 +178,7 @@ class Explorer {
   #argumentsForm(content: Content): Capabilities["arguments"] {
     if (this.#module.dialect !== "jinja") return "object";
     const args = { [MARKS.argument]: MARKS.argumentValue };
-    const isObject = this.#showsArguments(content, args, `'${MARKS.argument}'`);
+    const isObject = this.#showsArguments(content, args, `{'${MARKS.argument}'`);
     const isText = this.#showsArguments(content, JSON.stringify(args), `\\"${MARKS.argument}`);
     if (isObject === isText) return "both";
     return isObject ? "object" : "text";

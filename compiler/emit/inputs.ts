@@ -110,16 +110,16 @@ class InterfaceWriter {
   }
 
   #inputType(name: string, shape: Shape, variable: Variable | undefined): string {
-    const texts = variable?.values?.filter((value) => typeof value === "string") ?? [];
+    if (LISTS.has(name)) {
+      const list = `readonly ${this.#objectType(shape.itemIfAny(), singular(name))}[]`;
+      return shape.literals.size > 0 ? `string | ${list}` : list;
+    }
     const isFlat = shape.fields.size === 0 && shape.itemIfAny() === null;
-    const fallback = variable?.default;
-    if (texts.length > 0 && isFlat) return choicesOf(texts, fallback);
-    if (LISTS.has(name)) return `readonly ${this.#objectType(shape.itemIfAny(), singular(name))}[]`;
-    const isSwitch = typeof fallback === "boolean" || FLAG.test(name);
-    if (isSwitch && isFlat) return "boolean";
-    if (name.endsWith("_token")) return "string";
-    const type = this.#type(shape, singular(name));
-    return type === "unknown" && isFlat && typeof fallback === "string" ? "string" : type;
+    const known = isFlat ? choicesOf(variable, shape) : null;
+    if (known !== null) return known;
+    if (FLAG.test(name) && isFlat) return "boolean";
+    if (name.endsWith("_token")) return ["string", ...scalarsOf(shape)].join(" | ");
+    return this.#type(shape, singular(name));
   }
 
   /** The type of an object; what the template prints or writes as JSON may be any. */
@@ -133,9 +133,11 @@ class InterfaceWriter {
     const item = shape.itemIfAny();
     const isText = shape.uses.has("text") || shape.literals.size > 0;
     if (shape.literals.size > 0 && shape.fields.size === 0 && item === null) {
-      return [...[...shape.literals].map(quote), "(string & {})"].join(" | ");
+      const literals = [...shape.literals].map(quote);
+      return [...scalarsOf(shape), ...literals, "(string & {})"].join(" | ");
     }
     if (isText) parts.push("string");
+    if (isText || item !== null || shape.fields.size > 0) parts.push(...scalarsOf(shape));
     if (item !== null) parts.push(`readonly ${this.#itemType(item, name)}[]`);
     if (shape.fields.size > 0 && !(item !== null && shape.fields.size === 0)) {
       parts.push(this.#interface(shape, name));
@@ -186,7 +188,9 @@ class InterfaceWriter {
 
   #fieldType(owner: string, name: string, shape: Shape): string {
     if (name === "arguments" && shape.fields.size === 0) {
-      return ARGUMENT_TYPES[this.#meta.capabilities.arguments];
+      return shape.literals.size > 0
+        ? ARGUMENT_TYPES.both
+        : ARGUMENT_TYPES[this.#meta.capabilities.arguments];
     }
     // The parts of other packages' messages differ in all but these two.
     if (owner === "content_part" && name !== "type" && name !== "text") return "unknown";
@@ -206,12 +210,34 @@ class InterfaceWriter {
   }
 }
 
-/** The texts that a template knows by name; completion offers them, any other text passes. */
-function choicesOf(texts: readonly string[], fallback: unknown): string {
-  const own = typeof fallback === "string" && fallback !== "" ? [fallback] : [];
-  const isSwitch = typeof fallback === "boolean";
-  const choices = [...new Set([...texts, ...own])].map(quote);
-  return [...(isSwitch ? ["boolean"] : []), ...choices, "(string & {})"].join(" | ");
+/**
+ * What a template knows an input to be, by name or by what stands in for it; null where it knows nothing. Completion
+ * offers the texts, any other text passes.
+ */
+function choicesOf(variable: Variable | undefined, shape: Shape): string | null {
+  const fallback = variable?.default;
+  const known = [...(variable?.values ?? []), ...(fallback === undefined ? [] : [fallback])];
+  if (known.length === 0) return null;
+  const texts = [...(variable?.values ?? []), ...(fallback === "" ? [] : [fallback])];
+  const choices = texts.filter((value) => typeof value === "string").map(quote);
+  const types = scalarsOf(shape, known);
+  if (variable?.values?.some((value) => typeof value === "string") === true) {
+    types.push(...new Set(choices), "(string & {})");
+  } else if (known.some((value) => typeof value === "string") || usesText(shape)) {
+    types.push("string");
+  }
+  return types.join(" | ");
+}
+
+function usesText(shape: Shape): boolean {
+  return shape.uses.has("text") || shape.literals.size > 0;
+}
+
+/** The types of values that are neither text nor data, by how the template asks for them and by values that it knows. */
+function scalarsOf(shape: Shape, known: readonly unknown[] = []): string[] {
+  return (["boolean", "number"] as const).filter(
+    (type) => shape.uses.has(type) || known.some((value) => typeof value === type),
+  );
 }
 
 /** A remark and what stands in for an absent input, as one text. */

@@ -6,6 +6,8 @@ import type { Expr, Local, Module, Stmt } from "../ir/nodes.js";
 import { eachChild, statementExprs, statementLists } from "../ir/visit.js";
 import { isIdentifier } from "./names.js";
 
+type Use = "text" | "list" | "mapping" | "truth" | "shown" | "boolean" | "number";
+
 export class Shape {
   #merged: Shape | null = null;
   readonly fields = new Map<string, Shape>();
@@ -14,7 +16,7 @@ export class Shape {
   /** Texts that it is compared with. */
   readonly literals = new Set<string>();
   /** How it is used beside its fields. */
-  readonly uses = new Set<"text" | "list" | "mapping" | "truth" | "shown">();
+  readonly uses = new Set<Use>();
   #item: Shape | null = null;
 
   /** The shape that this one has become part of. */
@@ -214,8 +216,10 @@ class ShapeFinder {
   #noteComparison(expr: Extract<Expr, { op: "compare" }>): void {
     const shape = this.#shapeOf(expr.left);
     if (shape === null || expr.right.op !== "literal") return;
-    if (typeof expr.right.value === "string") shape.root.literals.add(expr.right.value);
-    else shape.root.uses.add("truth");
+    const { value } = expr.right;
+    if (typeof value === "string") shape.root.literals.add(value);
+    else if (typeof value === "boolean") shape.root.uses.add("boolean");
+    else shape.root.uses.add(typeof value === "number" ? "number" : "truth");
   }
 
   #noteCall(expr: Extract<Expr, { op: "call" }>): void {
@@ -257,7 +261,7 @@ const ITEMS: ReadonlySet<string> = new Set(["jinja.firstFilter", "jinja.lastFilt
 /** Intrinsics whose result their second argument names: a field, or the place in a list. */
 const LOOKUPS: ReadonlySet<string> = new Set(["jinja.attr", "jinja.item", "jinja.itemOf"]);
 
-const USES: Readonly<Partial<Record<string, "text" | "list" | "mapping" | "truth" | "shown">>> = {
+const USES: Readonly<Partial<Record<string, Use>>> = {
   "jinja.list": "list",
   "jinja.isSequence": "list",
   "jinja.items": "mapping",
