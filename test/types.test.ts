@@ -74,6 +74,13 @@ export interface Tool {
   };
 }`;
 
+/** Asks inputs for values of several kinds: none of the comparisons may look pointless to TypeScript. */
+const MIXED =
+  '{% if e is true or e == "high" %}a{% endif %}{% if e == 3 or e is none %}b{% endif %}{{ e ~ d | default("a") }}' +
+  '{% if d is true or d == 2 %}c{% endif %}{% if bos_token is true %}d{% endif %}{% if tools == "none" %}e{% endif %}' +
+  "{% for m in messages %}{{ m.content }}{% for t in m.tool_calls %}{% set a = t.function.arguments %}" +
+  '{% if a == "{}" %}f{% else %}{{ a | items | list }}{% endif %}{% endfor %}{% endfor %}';
+
 /** The programs, each with what TypeScript says of it: nothing, or a part of the message. */
 const PROGRAMS: Readonly<Record<string, readonly [program: string, refusal: string | null]>> = {
   openai: [call("either", "openai", "{ messages, tools, bos_token }", true), null],
@@ -144,6 +151,7 @@ beforeAll(async () => {
       await moduleOf("{% for m in messages %}{{ m.role ~ m.content }}{% endfor %}", "jinja"),
     ],
     ["go", await moduleOf("{{ range .Messages }}{{ .Content }}{{ end }}{{ .Tools }}", "ollama")],
+    ["mixed", await moduleOf(MIXED, "jinja")],
     ["openai", OPENAI],
     ["ai", AI_SDK],
     ["ollama", OLLAMA],
@@ -205,9 +213,12 @@ function check(files: readonly (readonly [name: string, text: string])[]): Map<s
   );
 }
 
-it.each(["object", "either", "text", "go", "openai", "ai", "ollama"])("%s compiles", (name) => {
-  expect(said.get(name)).toBe("");
-});
+it.each(["object", "either", "text", "mixed", "go", "openai", "ai", "ollama"])(
+  "%s compiles",
+  (name) => {
+    expect(said.get(name)).toBe("");
+  },
+);
 
 it.each(names)("%s", (name) => {
   const message = said.get(fileOf(names.indexOf(name)));
