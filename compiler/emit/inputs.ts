@@ -155,7 +155,7 @@ class InterfaceWriter {
     this.#open.add(item);
     const type = this.#type(item, name);
     this.#open.delete(item);
-    return type.includes(" | ") ? `(${type})` : type;
+    return type.includes(" | ") || type.startsWith("readonly ") ? `(${type})` : type;
   }
 
   #interface(shape: Shape, name: string): string {
