@@ -30,7 +30,7 @@ function layOut(v: unknown, indent: number, allowance: number, level: number): s
     const end = items.length === 1 ? ",)" : ")";
     return `(${layOutItems(items, indent, allowance + end.length, level)}${end}`;
   }
-  if (typeof v === "string") {
+  if (typeof v === "string" && v !== "") {
     return layOutText(v, indent, allowance, level);
   }
   return isDict(v) ? layOutDict(v, indent, allowance, level) : flat;

@@ -344,7 +344,9 @@ function member(sx: ExpressionSpecializer, expr: IntrinsicExpr): Typed {
   const needle = sx.rewrite(needleArg, SILENT);
   const container = sx.rewrite(containerArg, SILENT);
   const kinds = Bool;
-  if (sx.isText(needle) && sx.isText(container)) {
+  // JavaScript evaluates the container first: of two that can fail, Python's left one has to.
+  const isOrderFree = isDroppable(needle.expr) || isDroppable(container.expr);
+  if (isOrderFree && sx.isText(needle) && sx.isText(container)) {
     return {
       expr: { op: "method", object: container.expr, name: "includes", args: [needle.expr] },
       kinds,

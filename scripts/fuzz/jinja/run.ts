@@ -129,6 +129,7 @@ class Fuzzer {
     const row = parseRow(line);
     for (const [name, engine] of this.#engines) {
       const answer = engine(row);
+      if (isReordered(row.template, expect, answer)) continue;
       const differs = difference(test, answer, { ...ALL, spans: name === "interpreter" });
       if (differs !== undefined && !isLimit(answer)) fault.set(name, differs);
     }
@@ -196,6 +197,13 @@ function isSkipped({ ok, type, output, error }: Expectation): boolean {
   // compare.ts asks for a message, and raise_exception('') has none.
   if (hasAddress(`${output ?? ""}${error ?? ""}`) || (!ok && error === "")) return true;
   return !ok && type !== undefined && LIMITS.has(type);
+}
+
+/** Sets of texts come in an order of their own in each run: the same characters, where a view may be a set. */
+function isReordered(template: string, expect: Expectation, answer: Answer): boolean {
+  if (!expect.ok || !answer.ok || !/-.*\.(keys|items)\(/s.test(template)) return false;
+  const sorted = (text = ""): string => Array.from(text).sort().join("");
+  return expect.output !== answer.output && sorted(expect.output) === sorted(answer.output);
 }
 
 function isLimit(answer: Answer): boolean {
