@@ -222,7 +222,8 @@ export const jinjaIntrinsics = {
   "jinja.titleFilter": textFilter("titleFilter"),
   "jinja.tojsonFilter": partial("tojsonFilter", Text, "keeps"),
   "jinja.trimFilter": textFilter("trimFilter"),
-  "jinja.truncateFilter": textFilter("truncateFilter"),
+  /** What is short enough is given back as it is, whatever it is. */
+  "jinja.truncateFilter": partial("truncateFilter", Any, "keeps"),
   "jinja.uniqueFilter": lazyFilter("uniqueFilter"),
   "jinja.upperFilter": textFilter("upperFilter"),
   "jinja.urlencodeFilter": textFilter("urlencodeFilter"),

@@ -130,7 +130,7 @@ function lookup(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed
   }
   const isOptional = sx.fact(object.expr)?.isNarrowed !== true;
   const read = build.read(object.expr, name, isOptional);
-  return absentAs(sx, read, object, build.literal(name), use);
+  return absentAs(sx, read, object, build.literal(name), use, expr.place);
 }
 
 /** An intrinsic whose result may be an Undefined with its message. */
@@ -141,7 +141,14 @@ function strictly(sx: ExpressionSpecializer, value: Typed, use: Use): Typed {
 }
 
 /** A read that may find nothing: what the surroundings need of the Undefined. */
-function absentAs(sx: ExpressionSpecializer, read: Expr, owner: Typed, key: Expr, use: Use): Typed {
+function absentAs(
+  sx: ExpressionSpecializer,
+  read: Expr,
+  owner: Typed,
+  key: Expr,
+  use: Use,
+  place: string,
+): Typed {
   const known = sx.fact(read);
   const kinds =
     known?.kinds ?? (read.op === "at" ? elementKinds(owner.kinds) : kindsOfField(owner.kinds));
@@ -151,7 +158,7 @@ function absentAs(sx: ExpressionSpecializer, read: Expr, owner: Typed, key: Expr
       ? sx.strict(read, kinds, use.place)
       : { expr: seen(read, known), kinds };
   }
-  if (!isPath(owner.expr)) return throughIntrinsic(sx, read, owner, key, use);
+  if (!isPath(owner.expr)) return throughIntrinsic(sx, read, owner, key, use, place);
   const isStrict = use.mode === "strict";
   const otherwise = isStrict
     ? build.intrinsic("jinja.missing", [owner.expr, key], use.place)
@@ -176,10 +183,11 @@ function throughIntrinsic(
   owner: Typed,
   key: Expr,
   use: Use,
+  place: string,
 ): Typed {
-  const place = use.mode === "strict" ? use.place : "1:1";
   const name = read.op === "at" ? "jinja.item" : "jinja.attr";
-  const found = build.intrinsic(name, [owner.expr, key], place);
+  const where = use.mode === "strict" ? use.place : place;
+  const found = build.intrinsic(name, [owner.expr, key], where);
   // A plain name is a field of a dict or nothing: what is absent is an Undefined with its message.
   const kinds = isDeep(owner.kinds) ? HINTED_FIELD : Any;
   return strictly(sx, { expr: found, kinds }, use);
@@ -212,6 +220,7 @@ function indexed(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Type
       { expr: list, kinds: object.kinds },
       keyOf(position, at),
       use,
+      expr.place,
     );
   }
   const kept = { ...expr, args: [object.expr, index.expr] };
