@@ -230,6 +230,8 @@ export function decodeBytes(
   errors: string,
   place: string,
 ): string {
+  // CPython looks for no codec then.
+  if (bytes.length === 0) return "";
   const [codec, start] = marked(requireCodec(encoding, place), bytes);
   let text = "";
   for (let at = start; at < bytes.length;) {

@@ -159,6 +159,8 @@ function undecodable(form: Form, bytes: readonly number[], errors: string): stri
 }
 
 export function decodeBytes(bytes: readonly number[], name: string, errors: string): string {
+  // CPython looks for no codec then.
+  if (bytes.length === 0) return "";
   let form = formOf(name);
   let rest = bytes;
   for (const little of form.marked ? [true, false] : []) {
