@@ -112,7 +112,7 @@ function floorDivideFloats(a: number, b: number): number {
   const rest = a % b;
   let quotient = (a - rest) / b;
   if (rest !== 0 && rest < 0 !== b < 0) quotient -= 1;
-  if (quotient === 0) return a < 0 !== b < 0 ? -0 : 0;
+  if (quotient === 0) return a / b < 0 || Object.is(a / b, -0) ? -0 : 0;
   const floor = Math.floor(quotient);
   return quotient - floor > 0.5 ? floor + 1 : floor;
 }
