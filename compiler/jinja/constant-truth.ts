@@ -67,12 +67,18 @@ export function unhashableKey(node: Expr): Expr | null {
   if (node.type === "Dict") {
     // Python builds the dict pair after pair, until one is no constant.
     for (const { key, value } of node.items) {
-      if (!isConstant(key) || !isConstant(value)) break;
+      if (!isFoldable(key) || !isFoldable(value)) break;
       const found = unhashable(key);
       if (found !== null) return found;
     }
   }
   return firstOf(expressionChildren(node), unhashableKey);
+}
+
+/** Made of constants: names and calls are all that Jinja2 cannot evaluate early. */
+function isFoldable(node: Expr): boolean {
+  if (node.type === "Name" || node.type === "Call") return false;
+  return expressionChildren(node).every(isFoldable);
 }
 
 function unhashable(node: Expr): Expr | null {

@@ -18,7 +18,7 @@ import { replaceCount, splitLines } from "./text-methods.js";
 import { strCenter } from "./text-shapes.js";
 import { lower, strip, stripChars, upper } from "./text.js";
 import { Tuple } from "./tuple.js";
-import { isInt, textOf, typeName } from "./types.js";
+import { isInt, qualifiedType, textOf, typeName } from "./types.js";
 import { failUndefined, isUndefined } from "./undefined.js";
 import { urlQuote } from "./url-quote.js";
 
@@ -211,7 +211,9 @@ export function striptagsFilter(v: unknown, _place: string): string {
 
 /** `v | urlencode`: text, or the pairs of a query. */
 export function urlencodeFilter(v: unknown, place: string): string {
-  if (textOf(v) !== null || iteratorOf(v, place) === null) {
+  // `self` has items but no __iter__: Python iterates it, and does not take it for an Iterable.
+  const isSelf = qualifiedType(v) === "jinja2.runtime.TemplateReference";
+  if (textOf(v) !== null || isSelf || iteratorOf(v, place) === null) {
     return urlQuote(str(v), false, place);
   }
   const pairs = isDict(v) ? dictEntries(v) : list(v, place).map((pair) => unpack(pair, 2, place));

@@ -21,6 +21,7 @@ import { wrap } from "./jinja-wrap.js";
 import {
   chars,
   int,
+  Instance,
   Markup,
   NONE,
   PyDict,
@@ -152,7 +153,9 @@ function quoteUrl(value: Value, forQuery: boolean): string {
 }
 
 function urlEncode([value = NONE]: FilterArguments): Value {
-  if (value instanceof PyStr || iterateOrNull(value) === null) return str(quoteUrl(value, false));
+  // What has items only is iterated by Python, but is no Iterable.
+  const iterable = !(value instanceof Instance) && iterateOrNull(value) !== null;
+  if (value instanceof PyStr || !iterable) return str(quoteUrl(value, false));
   const pairs = value instanceof PyDict ? value.pairs() : listOf(value);
   const parts = pairs.map((pair) => {
     const [key = NONE, item = NONE] = unpack(pair, 2);
