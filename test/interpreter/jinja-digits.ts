@@ -29,10 +29,7 @@ export function fixedDigits(value: number, places: number): string {
 }
 
 /** `places + 1` significant digits of the magnitude, and the exponent of the first. */
-export function significantDigits(
-  value: number,
-  places: number,
-): { digits: string; exponent: number } {
+function significantDigits(value: number, places: number): { digits: string; exponent: number } {
   if (value === 0) return { digits: "0".repeat(places + 1), exponent: 0 };
   const { over, under } = fraction(value);
   for (let { exponent } = shortestDigits(value); ;) {

@@ -37,7 +37,7 @@ import {
 import type { Kwargs, Value } from "./jinja-values.js";
 
 /** Calls whatever can be called, in the sandbox. */
-export function callValue(
+function callValue(
   callee: Value,
   args: readonly Value[],
   kwargs: Kwargs,

@@ -189,7 +189,7 @@ function floatBody(value: number, spec: Spec): string {
 }
 
 /** Python's `format(value, specification)`. */
-export function format(value: Value, source: string): string {
+function format(value: Value, source: string): string {
   if (value instanceof PyStr) {
     return source === "" ? value.text : formatText(value, parseSpec(source, value));
   }

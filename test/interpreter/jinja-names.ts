@@ -169,7 +169,7 @@ export function findUndeclared(body: readonly ast.Stmt[], names: readonly string
 }
 
 /** The statements inside a statement, in order. */
-export function bodiesOf(node: ast.Stmt): readonly (readonly ast.Stmt[])[] {
+function bodiesOf(node: ast.Stmt): readonly (readonly ast.Stmt[])[] {
   switch (node.type) {
     case "For":
       return [node.body, node.otherwise];

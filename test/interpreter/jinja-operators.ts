@@ -342,7 +342,7 @@ export function contains(needle: Value, container: Value): boolean {
 // ---------------------------------------------------------------- subscripts
 
 /** What can stand as an index: ints and bools. */
-export function indexOf(value: Value): bigint | null {
+function indexOf(value: Value): bigint | null {
   return value instanceof PyInt ? value.value : null;
 }
 

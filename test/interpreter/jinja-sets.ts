@@ -5,7 +5,7 @@ import { listOf } from "./jinja-operators.js";
 import { bool, DictView, hashKey, NONE, PySet } from "./jinja-values.js";
 import type { Kwargs, Value } from "./jinja-values.js";
 
-export function setOf(items: readonly Value[]): PySet {
+function setOf(items: readonly Value[]): PySet {
   const set = new PySet();
   for (const item of items) {
     const hash = hashKey(item);

@@ -2,7 +2,7 @@
 import { chars } from "./jinja-values.js";
 
 /** `str.isspace`: white space by category, by direction, and the four separators U+001C to U+001F. */
-export function isSpace(char: string): boolean {
+function isSpace(char: string): boolean {
   return /^[\t-\r\u001c-\u001f \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/.test(
     char,
   );
@@ -60,7 +60,7 @@ export function splitSpaceRight(text: string, limit: number): string[] {
 // ---------------------------------------------------------------- case
 
 /** Title case of one code point: a few letters have one that is neither upper nor lower. */
-export function titleChar(char: string): string {
+function titleChar(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   // DŽ, LJ, NJ and DZ in their three cases; the title case is the middle one.
   if (code >= 0x1c4 && code <= 0x1cc) return String.fromCharCode(code - ((code - 0x1c4) % 3) + 1);

@@ -27,7 +27,7 @@ export function isError(error: unknown, ...types: readonly string[]): error is I
   return error instanceof InterpreterError && types.includes(error.type);
 }
 
-export abstract class PyObject {
+abstract class PyObject {
   /** `type(x).__name__`. */
   abstract readonly typeName: string;
   /** `type(x).__module__`. */

@@ -13,8 +13,6 @@ import { readJson } from "./jinja-json.js";
 import { makePlan } from "./jinja-plan.js";
 import { InterpreterError, PyDict, PyStr, raise } from "./jinja-values.js";
 
-export { InterpreterError } from "./jinja-values.js";
-
 export interface InterpretOptions {
   /** The local time for `strftime_now`, as ISO 8601. */
   readonly now?: string | undefined;
