@@ -170,7 +170,7 @@ describe("what only warns", () => {
   it.each([
     ["{% if a %}{{ b|nosuch }}{% endif %}", ["jinja/unknown-filter"]],
     ["{{ a if b is nosuch }}", ["jinja/unknown-test"]],
-    ["{% include 'a' %}", ["jinja/unsupported-include"]],
+    ["{% include 'a' %}", ["jinja/no-loader"]],
     ["{{ false and a|nosuch }}", []],
   ])("%s", (text, warnings) => {
     expect(compile(text).warnings).toEqual(warnings);

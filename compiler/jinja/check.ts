@@ -271,7 +271,7 @@ class Checker {
     }
     const message = "no loader for this environment specified";
     const { line, span } = node;
-    this.#diagnostics.warn({ code: "jinja/unsupported-include", message, line, span });
+    this.#diagnostics.warn({ code: "jinja/no-loader", message, line, span });
     this.#expression(node.template, frame);
     if (node.type !== "Extends") return undefined;
     if (frame.rootlevel) this.#knownExtends = true;
