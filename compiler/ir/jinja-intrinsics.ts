@@ -88,6 +88,7 @@ export const jinjaIntrinsics = {
   "jinja.floordiv": partial("floordiv", Any, "strict"),
   "jinja.mod": partial("mod", Any, "keeps"),
   "jinja.pow": partial("pow", Any, "strict"),
+  "jinja.powOfFolded": partial("powOfFolded", Any, "strict"),
   "jinja.neg": partial("neg", Any, "strict"),
   "jinja.pos": partial("pos", Any, "strict"),
   "jinja.eq": total("eq", Bool, "silent"),

@@ -128,11 +128,19 @@ function truthOf(cx: Context, frame: Frame, node: ast.Expr): Expr {
 function lowerBinary(cx: Context, frame: Frame, node: ast.Binary): Expr {
   const place = cx.place(node);
   const [left, right] = [lowerValue(cx, frame, node.left), lowerValue(cx, frame, node.right)];
+  if (node.op === "**" && !cx.folding && isFoldedFilter(node.left, frame)) {
+    return build.intrinsic("jinja.powOfFolded", [left, right], place);
+  }
   if (node.op !== "**" || cx.folding || !isNegative(node.left)) {
     return build.intrinsic(OPERATORS[node.op], [left, right], place);
   }
   const base = build.intrinsic("jinja.neg", [left], place);
   return build.intrinsic("jinja.neg", [build.intrinsic("jinja.pow", [base, right], place)], place);
+}
+
+/** What Jinja2 folds to a number whose sign only its filter tells. */
+function isFoldedFilter(node: ast.Expr, frame: Frame): boolean {
+  return node.type === "Filter" && constantValue(node) === null && isConstant(node, frame);
 }
 
 function isNegative(node: ast.Expr): boolean {

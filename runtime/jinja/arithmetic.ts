@@ -7,7 +7,7 @@ import { ABSENT, ADD, OCTETS, PythonObject, REPEAT, SUBTRACT } from "./protocol.
 import { powerOf } from "./power.js";
 import { percentFormat } from "./percent.js";
 import { repeatItems, repeatText } from "./repeat.js";
-import { isFloatValue, isInt, textOf, typeName } from "./types.js";
+import { doubleOf, isFloatValue, isInt, textOf, typeName } from "./types.js";
 import { failUndefined, isUndefined } from "./undefined.js";
 
 type Int = number | bigint | boolean;
@@ -258,6 +258,13 @@ function modInts(a: Int, b: Int, place: string): number | bigint {
   const divisor = BigInt(b);
   const rest = BigInt(a) % divisor;
   return int(rest !== 0n && rest < 0n !== divisor < 0n ? rest + divisor : rest);
+}
+
+/** `a ** b` of a folded a: a negative number stands without brackets in Jinja2's Python code, which negates the power. */
+export function powOfFolded(a: unknown, b: unknown, place: string): Value {
+  const sign = isInt(a) ? Number(a) : isFloatValue(a) ? doubleOf(a) : 0;
+  const isNegative = sign < 0 || Object.is(sign, -0);
+  return isNegative ? neg(pow(neg(a, place), b, place), place) : pow(a, b, place);
 }
 
 /** `a ** b`. */

@@ -4,7 +4,19 @@ export { Float, float, floatValue, value } from "../values.js";
 export type { Fields, Open, Value } from "../values.js";
 export { attr, index, item, slice } from "./access.js";
 export { callFilter, callTest } from "./apply.js";
-export { add, div, floordiv, mod, mul, neg, pos, pow, sub, text } from "./arithmetic.js";
+export {
+  add,
+  div,
+  floordiv,
+  mod,
+  mul,
+  neg,
+  pos,
+  pow,
+  powOfFolded,
+  sub,
+  text,
+} from "./arithmetic.js";
 export {
   callFilterIn,
   escapeIn,
