@@ -1,5 +1,6 @@
 /** Whether an engine's answer agrees with what the real engine did: the rules of the cases' format. */
 import type { Answer, Failure, Success } from "../scripts/engines.js";
+import { isRecord } from "../scripts/rows.js";
 
 export interface Expectation {
   readonly ok: boolean;
@@ -20,6 +21,17 @@ export interface Case {
   readonly dialect: string;
   readonly compare?: "ok-only" | "resource" | "address";
   readonly expect: Expectation;
+}
+
+/** A case from its line of JSON; throws where the line holds none. */
+export function readCase(line: string): Case {
+  const test: unknown = JSON.parse(line);
+  if (!isCase(test)) throw new Error(`not a case: ${line.slice(0, 100)}`);
+  return test;
+}
+
+function isCase(value: unknown): value is Case {
+  return isRecord(value) && typeof value["id"] === "string" && isRecord(value["expect"]);
 }
 
 /** What an engine can report beyond the text. */

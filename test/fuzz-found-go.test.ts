@@ -2,21 +2,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createEngine, ENGINES } from "../scripts/engines.js";
-import { isRecord, parseRow } from "../scripts/rows.js";
-import { difference, type Case } from "./compare.js";
+import { parseRow } from "../scripts/rows.js";
+import { difference, readCase } from "./compare.js";
 
 const FIXTURE = new URL("fixtures/go-fuzz-found.jsonl", import.meta.url);
 const lines = readFileSync(FIXTURE, "utf8").split("\n").filter(Boolean);
-
-function readCase(line: string): Case {
-  const test: unknown = JSON.parse(line);
-  if (!isCase(test)) throw new Error(`not a case: ${line.slice(0, 100)}`);
-  return test;
-}
-
-function isCase(value: unknown): value is Case {
-  return isRecord(value) && typeof value["id"] === "string" && isRecord(value["expect"]);
-}
 
 describe.each(ENGINES)("%s", (name) => {
   it.each(lines.map((line) => ({ line, test: readCase(line) })))("$test.id", async (each) => {

@@ -2,22 +2,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createEngine } from "../scripts/engines.js";
-import { isRecord, parseRow } from "../scripts/rows.js";
+import { parseRow } from "../scripts/rows.js";
 import { COLUMNS } from "./columns.js";
-import { difference, type Case } from "./compare.js";
+import { difference, readCase } from "./compare.js";
 
 const FIXTURE = new URL("fixtures/jinja-fuzz-found.jsonl", import.meta.url);
 const lines = readFileSync(FIXTURE, "utf8").split("\n").filter(Boolean);
-
-function readCase(line: string): Case {
-  const test: unknown = JSON.parse(line);
-  if (!isCase(test)) throw new Error(`not a case: ${line.slice(0, 100)}`);
-  return test;
-}
-
-function isCase(value: unknown): value is Case {
-  return isRecord(value) && typeof value["id"] === "string" && isRecord(value["expect"]);
-}
 
 describe.each(COLUMNS)("%s", (column) => {
   it.each(lines.map((line) => ({ line, test: readCase(line) })))("$test.id", async (each) => {

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createEngine } from "../scripts/engines.js";
-import { isRecord, parseRow } from "../scripts/rows.js";
+import { parseRow } from "../scripts/rows.js";
 import { COLUMNS } from "./columns.js";
-import { difference, type Case } from "./compare.js";
+import { difference, readCase } from "./compare.js";
 
 const FIXTURE = new URL("fixtures/jinja-statements.jsonl", import.meta.url);
 
@@ -37,7 +37,7 @@ describe.each(COLUMNS)("%s", (column) => {
   it("agrees with CPython in every statement", async () => {
     const engine = await createEngine(column);
     const found = lines.flatMap((line) => {
-      const test = readCase(line);
+      const test = { ...readCase(line), dialect: "jinja" };
       const row = parseRow(`{"dialect":"jinja","input":${INPUT},${line.slice(1)}`);
       const differs = difference(test, engine(row), { spans: false, vars: false });
       return differs === undefined ? [] : [`${test.id} ${row.template}: ${differs}`];
@@ -45,13 +45,3 @@ describe.each(COLUMNS)("%s", (column) => {
     expect(found).toEqual([]);
   });
 });
-
-function readCase(line: string): Case {
-  const test: unknown = JSON.parse(line);
-  if (!isCase(test)) throw new Error(`not a case: ${line.slice(0, 100)}`);
-  return { ...test, dialect: "jinja" };
-}
-
-function isCase(value: unknown): value is Case {
-  return isRecord(value) && typeof value["id"] === "string" && isRecord(value["expect"]);
-}

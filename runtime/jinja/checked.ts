@@ -1,10 +1,9 @@
 /** Checks that leave a value as it is: what the compiler knows of it then spares the general rule. */
-import { fail } from "../errors.js";
 import { isDict, type Value } from "../values.js";
 import { item } from "./access.js";
 import { add } from "./arithmetic.js";
 import { callMethod } from "./call.js";
-import { items, list } from "./iterate.js";
+import { list } from "./iterate.js";
 import { failJson, json } from "./json.js";
 import { truth } from "./print.js";
 import { isUndefined, strict } from "./undefined.js";
@@ -21,14 +20,6 @@ export function dictFor(v: unknown, method: string, place: string): NonNullable<
   if (isDict(v) && hasFields(v)) return v;
   callMethod(v, method, [""], null, place);
   throw new TypeError(`a method ${method} of what is no dict`);
-}
-
-/** `v | items` of JSON data as a loop sees it: the pairs of a dict, none where nothing is there. */
-export function itemPairs(v: unknown, place: string): readonly (readonly [string, Value])[] {
-  if (isUndefined(v)) return [];
-  return isDict(v) && hasFields(v)
-    ? items(v, place)
-    : fail("TypeError", "Can only get item pairs from a mapping.", place);
 }
 
 /** What Jinja2's select and its like go through: a value that is false has nothing to select from. */

@@ -5,11 +5,11 @@ import { attr, attribute as attributeOf, item } from "./access.js";
 import { add, floordiv, mod } from "./arithmetic.js";
 import { integerArgument, smallArgument } from "./arguments.js";
 import { eq } from "./compare.js";
-import { dictEntries, dictKeys } from "./dict.js";
+import { dictKeys } from "./dict.js";
 import { pairsOf } from "./filters-text.js";
 import { Generator } from "./generator.js";
 import { canonical } from "./hash.js";
-import { iterate, iteratorOf, lengthOf, list } from "./iterate.js";
+import { itemPairs, iterate, iteratorOf, lengthOf, list } from "./iterate.js";
 import { str, truth } from "./print.js";
 import { ABSENT, PythonObject, REVERSE, WRAP } from "./protocol.js";
 import { attributeGetter, attributesGetter, extreme, foldCase, GroupTuple } from "./sorting.js";
@@ -125,17 +125,11 @@ export function defaultFilter(
 
 /** `v | items`: lazy pairs; nothing for an Undefined. */
 export function itemsFilter(v: unknown, place: string): Value {
-  return value(new Generator(itemPairs(v, place)));
+  return value(new Generator(lazyPairs(v, place)));
 }
 
-function* itemPairs(v: unknown, place: string): Lazy {
-  if (isUndefined(v)) {
-    return;
-  }
-  if (!isDict(v)) {
-    fail("TypeError", "Can only get item pairs from a mapping.", place);
-  }
-  for (const pair of dictEntries(v)) {
+function* lazyPairs(v: unknown, place: string): Lazy {
+  for (const pair of itemPairs(v, place)) {
     yield new Tuple(pair);
   }
 }

@@ -88,7 +88,7 @@ export {
   xmlattrFilter,
 } from "./filters-text.js";
 export { globalValue, raiseException } from "./globals.js";
-export { isIterable, items, list, unpack } from "./iterate.js";
+export { isIterable, itemPairs, items, list, unpack } from "./iterate.js";
 export { json } from "./json.js";
 export { tojsonFilter } from "./json-dump.js";
 export { lipsum } from "./lipsum.js";
@@ -149,7 +149,7 @@ export {
   textLength,
   upper,
 } from "./text.js";
-export { dictFor, itemOf, itemPairs, jsonOf, selectable, textBefore, textFor } from "./checked.js";
+export { dictFor, itemOf, jsonOf, selectable, textBefore, textFor } from "./checked.js";
 export { capitalize, swapcase, title } from "./text-case.js";
 export { Tuple, tuple } from "./tuple.js";
 export {

@@ -96,6 +96,14 @@ export function items(v: Value, place: string): readonly (readonly [string, Valu
   return pairs;
 }
 
+/** `v | items` as a loop sees it: the pairs of a dict, none where nothing is there. */
+export function itemPairs(v: unknown, place: string): readonly (readonly [string, Value])[] {
+  if (isUndefined(v)) return [];
+  return isDict(v)
+    ? items(value(v), place)
+    : fail("TypeError", "Can only get item pairs from a mapping.", place);
+}
+
 function isGiven([, item]: readonly [string, Value]): boolean {
   return item !== undefined;
 }

@@ -22,7 +22,7 @@ export function fusedList(sx: ExpressionSpecializer, expr: Expr): Typed | null {
   if (!isChain || hasNames || value === undefined || args?.op !== "list") return null;
   const item = sx.round.items.of(expr);
   const test = testOf(item, args.items);
-  const source = sourceOf(sx, value, expr.place);
+  const source = test === null ? null : sourceOf(sx, value, expr.place);
   if (test === null || source === null) return null;
   const body = filter === "selectattr" ? test : build.not(test);
   return rewriteChain(sx, { op: "chain", mode: "filter", source, item, body });
