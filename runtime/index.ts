@@ -5,6 +5,7 @@ export { parseJson } from "./json.js";
 export { toInput } from "./input.js";
 export { Float, value } from "./values.js";
 export type { Fields, Open, Value } from "./values.js";
+export type { Segment } from "./segments/segment.js";
 export { checkRuntime } from "./version.js";
 
 /** Options of a render. */
@@ -25,14 +26,6 @@ export interface Renderer<I> {
 export interface Spanned {
   text: string;
   spans: [start: number, end: number][];
-}
-
-/** A piece of the rendered text and where it comes from. */
-export interface Segment {
-  text: string;
-  from: "template" | "input";
-  path?: readonly (string | number)[];
-  role?: string;
 }
 
 /** An input variable of a template. */
