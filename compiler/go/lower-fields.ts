@@ -100,23 +100,31 @@ function noField(state: Lowering, receiver: Val, name: string): Val {
 
 function modelField(state: Lowering, receiver: Val, type: ModelType, access: Access): Val {
   const { name, argc } = access;
-  const { methods, fields, shape, element } = models[type];
-  const result = methods !== undefined && Object.hasOwn(methods, name) ? methods[name] : undefined;
+  const { methods = {}, refused = {}, fields = {}, shape, element } = models[type];
+  const result = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (result !== undefined) return method(state, receiver, access, result);
+  const refusal = Object.hasOwn(refused, name) ? refused[name] : undefined;
+  if (refusal !== undefined) return failing(state, wrongCall(access, refusal));
   if (shape === "map" && element !== undefined) {
     if (argc > 0) return failing(state, `${name} is not a method but has arguments`);
     return entry(receiver, name, element);
   }
-  const known = fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (known === undefined) return noField(state, receiver, name);
   if (argc > 0) return failing(state, `${name} has arguments but cannot be invoked as function`);
   return structField(receiver, known);
 }
 
+/** exec.go counts the arguments before it looks at the results. */
+function wrongCall({ name, argc }: Access, [count, why]: readonly [number, string]): string {
+  if (argc === count) return why;
+  return `wrong number of args for ${name}: want ${String(count)} got ${String(argc)}`;
+}
+
 /** A method without arguments, found by its name before any field or key. */
 function method(state: Lowering, receiver: Val, { name, argc }: Access, result: GoType): Val {
   if (argc > 0) {
-    return failing(state, `wrong number of args for ${name}: want 0 got ${String(argc)}`);
+    return failing(state, wrongCall({ name, argc }, [0, ""]));
   }
   switch (name) {
     case "String":
@@ -126,6 +134,7 @@ function method(state: Lowering, receiver: Val, { name, argc }: Access, result: 
     case "Len":
       return val(result, intrinsic("go.size", [receiver.expr]));
     default:
+      if (name === "All") state.facts.noteIterators();
       return {
         ...ownField(state, { ...receiver, wrapped: false }, { name, argc }),
         wrapped: false,

@@ -79,10 +79,17 @@ export interface Frame {
 export class Facts {
   readonly variables = new Map<string, VariableType>();
   readonly inputs = new Map<string, Set<string>>();
+  /** Whether a value may be an iterator, which cannot be printed. */
+  iterators = false;
   changed = false;
 
   startRound(): void {
     this.changed = false;
+  }
+
+  noteIterators(): void {
+    this.changed ||= !this.iterators;
+    this.iterators = true;
   }
 }
 

@@ -171,6 +171,9 @@ export function textOf(state: Lowering, value: Val): Expr {
     case "int":
       return expr.op === "literal" ? literal(String(expr.value)) : intrinsic("go.text", [expr]);
     case "any":
+      return state.facts.iterators
+        ? intrinsic("go.textOrFail", [expr], state.place())
+        : intrinsic("go.text", [expr]);
     case "root":
       return intrinsic("go.text", [box(state, value)]);
     default:

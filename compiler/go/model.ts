@@ -58,6 +58,8 @@ interface Model {
   readonly fields?: Readonly<Record<string, ModelField>>;
   /** Methods without arguments that a template may call. */
   readonly methods?: Readonly<Record<string, GoType>>;
+  /** Methods whose results text/template does not take: how many arguments they want, and why it refuses them. */
+  readonly refused?: Readonly<Record<string, readonly [count: number, why: string]>>;
   /** What a list or a map holds; JSON data is held by interfaces. */
   readonly element?: GoType;
 }
@@ -161,6 +163,10 @@ export const models: Readonly<Record<ModelType, Model>> = {
     name: "*api.ToolPropertiesMap",
     shape: "struct",
     methods: { Len: "int", All: "any", ToMap: "any" },
+    refused: {
+      Get: [1, "invalid function signature for Get: second return value should be error; is bool"],
+      Set: [2, "function Set has 0 return values; should be 1 or 2"],
+    },
   },
 };
 

@@ -41,6 +41,7 @@ export const goIntrinsics = {
   // any value
   "go.truth": total("truth", Bool),
   "go.text": text("text"),
+  "go.textOrFail": partial("text", Text),
   "go.json": text("json"),
   "go.jsonAny": text("jsonAny"),
   "go.field": partial("member", Any),

@@ -56,11 +56,9 @@ export function len(v: unknown, place: string): number {
 
 /** `len` of a literal nil or of a nil that a pipeline has taken out of its interface. */
 export function lenUnwrapped(v: unknown, place: string): number {
-  if (v === null || v === undefined) {
-    const message = "error calling len: reflect: call of reflect.Value.Type on zero Value";
-    return fail(message, place);
-  }
-  return len(v, place);
+  return reflect(v).type === undefined
+    ? fail("error calling len: reflect: call of reflect.Value.Type on zero Value", place)
+    : len(v, place);
 }
 
 /** A pointed-at struct that has no fields to show is `api.ToolPropertiesMap`. */
@@ -374,7 +372,7 @@ function shown(item: Reflected): string {
   return type?.kind === "struct" ? text.replace(/^&/, "") : text;
 }
 
-/** `call f …`: JSON data has no functions, so this is always an error; `name` is the callee as written. */
+/** `call f …`: no value is a function with a result (an iterator has none); `name` is the callee as written. */
 export function call(
   f: unknown,
   _args: readonly unknown[],
@@ -382,9 +380,13 @@ export function call(
   place: string,
 ): never {
   const { type } = reflect(f);
-  return type === undefined
-    ? fail("error calling call: call of nil", place)
-    : fail(`error calling call: non-function ${name ?? valueName(f)} of type ${type.name}`, place);
+  if (type === undefined) {
+    return fail("error calling call: call of nil", place);
+  }
+  const callee = name ?? valueName(f);
+  return type.kind === "func"
+    ? fail(`error calling call: function ${callee} has 0 return values; should be 1 or 2`, place)
+    : fail(`error calling call: non-function ${callee} of type ${type.name}`, place);
 }
 
 /** reflect's Value.String: exec.go names a piped callee by it. */

@@ -6,7 +6,7 @@ import { field, fieldUnwrapped, len, lenUnwrapped, slice } from "./collection.js
 import { Complex } from "./complex.js";
 import { fail } from "./errors.js";
 import { printf } from "./fmt.js";
-import { Any, AnyMap, box, Json, JsonList, reflect } from "./gotypes.js";
+import { Any, AnyMap, Json, JsonList, reflect } from "./gotypes.js";
 import { jsonProperty } from "./model-json.js";
 import {
   NIL_LIST,
@@ -235,7 +235,7 @@ export function unwrap(v: unknown): unknown {
 
 /** Data that encoding/json decoded, taken out of its interface. */
 export function unwrapJson(v: unknown): unknown {
-  return box(Json, v);
+  return unwrap(typed(Json, v));
 }
 
 const TURN: GoType = { ...AnyMap, zeroless: true };

@@ -41,8 +41,10 @@ async function fuzz(dialect: string): Promise<number> {
     return fuzzJinja(options);
   }
   if (dialect !== "go" && dialect !== "ollama") throw new Error(`no dialect ${dialect}`);
-  const { fuzzGo } = await import("./go/run.js");
-  return fuzzGo({ ...options, dialect });
+  const { fuzzGo, fuzzGoSeeds } = await import("./go/run.js");
+  return values.seeds === undefined
+    ? fuzzGo({ ...options, dialect })
+    : fuzzGoSeeds(seedsOf(values.seeds, seed), { ...options, dialect });
 }
 
 process.exitCode = (await fuzz(values.dialect)) === 0 ? 0 : 1;

@@ -38,7 +38,7 @@ function named(group: string, names: readonly string[]): string[] {
 function items(dialect: Dialect): string[] {
   const verbs = ALL_VERBS.flatMap((verb) => MODIFIERS.map((each) => `${verb}/${each}`));
   const fields = Object.values(models).flatMap((model) =>
-    Object.keys({ ...model.fields, ...model.methods }),
+    Object.keys({ ...model.fields, ...model.methods, ...model.refused }),
   );
   return [
     ...named("action", ACTIONS.split(" ")),

@@ -67,6 +67,7 @@ function modelShapes(): [string, Shape][] {
     const fields: Record<string, string> = {};
     for (const [field, { type }] of Object.entries(model.fields ?? {})) fields[field] = type;
     for (const [method, type] of Object.entries(model.methods ?? {})) fields[method] = type;
+    for (const method of Object.keys(model.refused ?? {})) fields[method] = "nil";
     if (model.shape === "map") for (const key of ARGUMENT_KEYS) fields[key] ??= model.element ?? "";
     const { shape: kind, element } = model;
     return [name, { kind, fields, ...(element === undefined ? {} : { element }) }];

@@ -1,4 +1,5 @@
 /** Random templates: every action of text/template, over values that the shapes know. */
+import { builtins } from "../../../compiler/go/builtins.js";
 import { someText } from "./formats.js";
 import { Expressions, type Scope, type Variable } from "./expressions.js";
 import type { Random } from "./random.js";
@@ -46,7 +47,7 @@ export class Templates {
     const piece = random.pickOf(this.#style.chat);
     if (piece !== undefined && random.chance(0.25)) text += piece;
     const context = { dot: "root", dollar: "root", variables: [], inLoop: false, defines };
-    if (random.chance(0.2)) text += this.#descent(context);
+    if (random.chance(0.3)) text += this.#descent(context);
     return text + this.#block(context, random.between(1, 4), 3);
   }
 
@@ -54,9 +55,27 @@ export class Templates {
     const descent = this.#random.pickOf(this.#style.descents ?? []);
     if (descent === undefined) return "";
     const { open, dot } = descent;
-    const body = this.#block({ ...context, dot, inLoop: true }, this.#random.between(1, 3), 2);
+    const inside = { ...context, dot, inLoop: true };
+    const body = this.#member(dot) + this.#block(inside, this.#random.between(1, 3), 2);
     const depth = open.split(/\{\{(?:range|with)/).length - open.split("{{end}}").length;
     return open + body + "{{end}}".repeat(depth);
+  }
+
+  /** A use of any of the dot's fields and methods, the rare ones as often as the others. */
+  #member(dot: string): string {
+    const random = this.#random;
+    const name = random.pickOf(Object.keys(this.#expressions.shape(dot).fields ?? {}));
+    if (name === undefined) return "";
+    const field = `.${name}`;
+    const rule = random.pickOf([...builtins.keys()]) ?? "print";
+    const use = random.weighted([
+      [4, field],
+      [2, `${field} | ${rule}`],
+      [2, `${rule} ${field}`],
+      [1, `range ${field}`],
+      [1, `with ${field}`],
+    ]);
+    return this.#tag(use) + (/^(?:range|with)/.test(use) ? `{{.}}${this.#tag("end")}` : "");
   }
 
   #define(defines: string[], shapes: readonly string[]): string {
