@@ -46,6 +46,12 @@ it("sets: texts stay in the order in which they came", () => {
   expect(render("{{ d.keys() - [] }}", { d: { b: 1, a: 2 } })).toBe("{'b', 'a'}");
 });
 
+it("addresses: all objects have the same", () => {
+  expect(render("{{ [1]|map }}{{ range }}")).toBe(
+    "<generator object sync_do_map at 0x7f0000000000><function safe_range at 0x7f0000000000>",
+  );
+});
+
 it("macros of a loop: they keep what the round had", () => {
   const template =
     "{% set ns = namespace(m=none) %}{% for i in [1, 2] %}{% macro m() %}{{ i }}{% endmacro %}" +

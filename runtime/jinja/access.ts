@@ -60,11 +60,12 @@ function bound(body: Body | null, owner: unknown, name: string) {
   return body === null ? ABSENT : builtIn(body, owner, name);
 }
 
+/** Methods of the class itself. */
+const CLASS_METHODS: ReadonlySet<string> = /* @__PURE__ */ new Set(["fromkeys", "maketrans"]);
+
 function builtIn(body: Body, owner: unknown, name: string): unknown {
-  return Method.bind(
-    new Method(`built-in method ${name} of ${typeName(owner)} object`, body),
-    owner,
-  );
+  const type = CLASS_METHODS.has(name) ? "type" : typeName(owner);
+  return Method.bind(new Method(`built-in method ${name} of ${type} object`, body), owner);
 }
 
 function textAttribute(o: unknown, text: string, name: string): unknown {
@@ -73,14 +74,31 @@ function textAttribute(o: unknown, text: string, name: string): unknown {
     return ABSENT;
   }
   const body: Body = (args, kwargs, place) => method(text, args, kwargs, place);
-  return typeof o !== "string" && MARKUP_METHODS.has(name)
-    ? Method.bind(new Method(`bound method Markup.${name} of ${repr(o)}`, body, "method"), o)
-    : builtIn(body, o, name);
+  if (name === "format" || name === "format_map") {
+    // Jinja2's sandbox puts functions of its own in their place.
+    return new Method(`function ${typeName(o)}.${name}`, body, "function");
+  }
+  if (typeof o === "string" || !MARKUP_METHODS.has(name)) return builtIn(body, o, name);
+  const owner = name === "escape" ? MARKUP : o;
+  return Method.bind(new Method(`Markup.${name}`, body, "method"), owner);
 }
+
+/** The class, of which escape is a method. */
+const MARKUP = /* @__PURE__ */ new Method("class 'markupsafe.Markup'", () => null, "type");
 
 /** The methods that markupsafe writes in Python: they print as bound methods. */
 const MARKUP_METHODS: ReadonlySet<string> = new Set([
-  ...["capitalize", "casefold", "center", "expandtabs", "join", "ljust", "lower", "lstrip"],
+  ...[
+    "capitalize",
+    "casefold",
+    "center",
+    "escape",
+    "expandtabs",
+    "join",
+    "ljust",
+    "lower",
+    "lstrip",
+  ],
   ...["partition", "removeprefix", "removesuffix", "replace", "rjust", "rpartition", "rsplit"],
   ...["rstrip", "split", "splitlines", "strip", "striptags", "swapcase", "title", "translate"],
   ...["unescape", "upper", "zfill"],

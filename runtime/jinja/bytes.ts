@@ -121,7 +121,9 @@ export class Bytes extends PythonObject {
 
   override [ATTRIBUTE](name: string): unknown {
     const body = bytesMethod(this.#octets, name, (octets) => Bytes.of(octets));
-    return body === null ? ABSENT : new Method(`built-in method ${name} of bytes object`, body);
+    if (body === null) return ABSENT;
+    const owner = name === "fromhex" || name === "maketrans" ? "type" : "bytes";
+    return new Method(`built-in method ${name} of ${owner} object`, body);
   }
 
   override [SEQUENCE](): boolean {

@@ -36,7 +36,7 @@ export class Cycler extends PythonObject {
   }
 
   #method(name: string, body: () => unknown): Method {
-    const description = `bound method Cycler.${name}`;
+    const description = `Cycler.${name}`;
     return new Method(
       description,
       (args, kwargs, place) => {

@@ -76,7 +76,7 @@ export function reverseFilter(v: unknown, place: string): Value {
   }
   const reversed = reverseOf(v);
   if (reversed !== null) {
-    return value(new Generator(reversed, reverseType(v)));
+    return value(new Generator(reversed, "", reverseType(v)));
   }
   const iterator = iteratorOf(v, place);
   return iterator === null
@@ -125,7 +125,7 @@ export function defaultFilter(
 
 /** `v | items`: lazy pairs; nothing for an Undefined. */
 export function itemsFilter(v: unknown, place: string): Value {
-  return value(new Generator(lazyPairs(v, place)));
+  return value(new Generator(lazyPairs(v, place), "do_items"));
 }
 
 function* lazyPairs(v: unknown, place: string): Lazy {
@@ -138,7 +138,7 @@ type Lazy = IterableIterator<unknown>;
 
 /** `v | batch(linecount, fill_with)`. */
 export function batchFilter(v: unknown, count: unknown, fill: unknown, place: string): Value {
-  return value(new Generator(batches(v, count, fill, place)));
+  return value(new Generator(batches(v, count, fill, place), "do_batch"));
 }
 
 function* batches(v: unknown, count: unknown, fill: unknown, place: string): Lazy {
@@ -158,7 +158,7 @@ function* batches(v: unknown, count: unknown, fill: unknown, place: string): Laz
 
 /** `v | slice(slices, fill_with)`. */
 export function sliceFilter(v: unknown, slices: unknown, fill: unknown, place: string): Value {
-  return value(new Generator(slicesOf(v, slices, fill, place)));
+  return value(new Generator(slicesOf(v, slices, fill, place), "sync_do_slice"));
 }
 
 function* slicesOf(v: unknown, slices: unknown, fill: unknown, place: string): Lazy {
@@ -257,7 +257,7 @@ export function dictsortFilter(
 
 /** `v | unique(case_sensitive, attribute)`. */
 export function uniqueFilter(v: unknown, cased: unknown, attribute: unknown, place: string): Value {
-  return value(new Generator(distinct(v, cased, attribute, place)));
+  return value(new Generator(distinct(v, cased, attribute, place), "sync_do_unique"));
 }
 
 function* distinct(v: unknown, cased: unknown, attribute: unknown, place: string): Lazy {

@@ -21,7 +21,7 @@ export function mapFilter(
   place: string,
   apply: Apply = applyFilter,
 ): Value {
-  return value(new Generator(mapped(v, args, kwargs, place, apply)));
+  return value(new Generator(mapped(v, args, kwargs, place, apply), "sync_do_map"));
 }
 
 function* mapped(
@@ -95,12 +95,12 @@ function decision(
 
 /** `v | select(…)`. */
 export function selectFilter(v: unknown, args: Arguments, kwargs: Keywords, place: string): Value {
-  return value(new Generator(selected(v, args, kwargs, true, false, place)));
+  return value(new Generator(selected(v, args, kwargs, true, false, place), "select_or_reject"));
 }
 
 /** `v | reject(…)`. */
 export function rejectFilter(v: unknown, args: Arguments, kwargs: Keywords, place: string): Value {
-  return value(new Generator(selected(v, args, kwargs, false, false, place)));
+  return value(new Generator(selected(v, args, kwargs, false, false, place), "select_or_reject"));
 }
 
 /** `v | selectattr(…)`. */
@@ -110,7 +110,7 @@ export function selectattrFilter(
   kwargs: Keywords,
   place: string,
 ): Value {
-  return value(new Generator(selected(v, args, kwargs, true, true, place)));
+  return value(new Generator(selected(v, args, kwargs, true, true, place), "select_or_reject"));
 }
 
 /** `v | rejectattr(…)`. */
@@ -120,5 +120,5 @@ export function rejectattrFilter(
   kwargs: Keywords,
   place: string,
 ): Value {
-  return value(new Generator(selected(v, args, kwargs, false, true, place)));
+  return value(new Generator(selected(v, args, kwargs, false, true, place), "select_or_reject"));
 }

@@ -6,7 +6,16 @@ import { iterate, list } from "./iterate.js";
 import { exactly } from "./sequence.js";
 import { Method } from "./method.js";
 import { Tuple } from "./tuple.js";
-import { ABSENT, ATTRIBUTE, CONTAINS, ITERATE, PythonObject, REPR, TRUTH } from "./protocol.js";
+import {
+  ABSENT,
+  ADDRESS,
+  ATTRIBUTE,
+  CONTAINS,
+  ITERATE,
+  PythonObject,
+  REPR,
+  TRUTH,
+} from "./protocol.js";
 
 /** A generator as some place reads it: what goes wrong in a lazy filter does so where it is read. */
 class Reading implements Iterator<unknown> {
@@ -34,12 +43,18 @@ class Reading implements Iterator<unknown> {
 export class Generator extends PythonObject {
   readonly #iterator: Iterator<unknown>;
 
+  readonly #name: string;
+
   readonly #isTemplate: boolean;
 
-  /** `isTemplate`: the template's own code, whose errors have a line of their own. */
-  constructor(iterator: Iterator<unknown>, type = "generator", isTemplate = false) {
+  /**
+   * `name`: of the Python function that a generator runs. `isTemplate`: the template's own code, whose errors have a
+   * line of their own.
+   */
+  constructor(iterator: Iterator<unknown>, name: string, type = "generator", isTemplate = false) {
     super(type);
     this.#iterator = iterator;
+    this.#name = name;
     this.#isTemplate = isTemplate;
   }
 
@@ -48,7 +63,8 @@ export class Generator extends PythonObject {
   }
 
   override [REPR](): string {
-    return `<${PythonObject.typeOf(this)} object>`;
+    const name = this.#name === "" ? "" : ` ${this.#name}`;
+    return `<${PythonObject.typeOf(this)} object${name} at ${ADDRESS}>`;
   }
 
   override [ITERATE](place: string): Iterator<unknown> {
@@ -114,7 +130,7 @@ export function filtered(
   asTuple: boolean,
   place: string,
 ): Value {
-  return value(new Generator(passing(v, passes, asTuple, place), "generator", true));
+  return value(new Generator(passing(v, passes, asTuple, place), "", "generator", true));
 }
 
 function* passing(

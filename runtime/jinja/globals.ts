@@ -7,7 +7,7 @@ import { lipsum } from "./lipsum.js";
 import { Method, type Body } from "./method.js";
 import { dictArguments, namespace } from "./namespace.js";
 import { str } from "./print.js";
-import { ABSENT, ATTRIBUTE, CALL, CALLABLE, PythonObject } from "./protocol.js";
+import { ABSENT, ADDRESS, ATTRIBUTE, CALL, CALLABLE, PythonObject, REPR } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { range } from "./range.js";
 import { bind } from "./signature.js";
@@ -19,6 +19,8 @@ export function raiseException(message: unknown, place: string): never {
   return fail("TemplateError", str(message), place);
 }
 
+const LOCALS = "_cached_compile_jinja_template.<locals>";
+
 /** The global `dict`: callable, with `fromkeys`. */
 class TemplateDict extends PythonObject {
   constructor() {
@@ -27,8 +29,12 @@ class TemplateDict extends PythonObject {
 
   override [ATTRIBUTE](name: string): unknown {
     return name === "fromkeys"
-      ? new Method("bound method TemplateDict.fromkeys", fromkeys, "method")
+      ? new Method(`${LOCALS}.TemplateDict.fromkeys`, fromkeys, "method")
       : ABSENT;
+  }
+
+  override [REPR](): string {
+    return `<transformers.utils.chat_template_utils.${LOCALS}.TemplateDict object at ${ADDRESS}>`;
   }
 
   override [CALLABLE](): boolean {
@@ -46,8 +52,6 @@ class TypeValue extends Method {
     return name === "mro" ? unsafe("type", name) : ABSENT;
   }
 }
-
-const LOCALS = "_cached_compile_jinja_template.<locals>";
 
 function only(name: string, parameter: string, body: (v: unknown, place: string) => unknown): Body {
   return (args, kwargs, place) => {

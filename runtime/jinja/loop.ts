@@ -142,16 +142,12 @@ export class Loop extends PythonObject {
         return this.#peek() === ABSENT ? noItem("next") : this.#after;
       case "cycle":
         return new Method(
-          "bound method LoopContext.cycle",
+          "LoopContext.cycle",
           (args, kwargs, place) => this.#cycle(args, kwargs, place),
           "method",
         );
       case "changed":
-        return new Method(
-          "bound method LoopContext.changed",
-          (args) => this.#isChanged(args),
-          "method",
-        );
+        return new Method("LoopContext.changed", (args) => this.#isChanged(args), "method");
       default:
         return ABSENT;
     }

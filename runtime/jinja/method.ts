@@ -1,5 +1,5 @@
 /** Builtin functions and bound methods as values. */
-import { CALL, CALLABLE, EQUALS, PythonObject, REPR } from "./protocol.js";
+import { ADDRESS, CALL, CALLABLE, EQUALS, PythonObject, REPR } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 
 /** What a builtin does with its arguments. */
@@ -32,7 +32,19 @@ export class Method extends PythonObject {
   }
 
   override [REPR](): string {
-    return `<${this.#description}>`;
+    switch (PythonObject.typeOf(this)) {
+      case "type":
+        return `<${this.#description}>`;
+      case "method":
+        return `<bound method ${this.#description} of ${this.#ownersText()}>`;
+      default:
+        return `<${this.#description} at ${ADDRESS}>`;
+    }
+  }
+
+  /** Only classes that Python code defines have bound methods. */
+  #ownersText(): string {
+    return this.#owner instanceof PythonObject ? this.#owner[REPR]() : "";
   }
 
   override [CALLABLE](): boolean {

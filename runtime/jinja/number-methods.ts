@@ -26,6 +26,7 @@ function method(type: string, name: string, body: () => unknown): Method {
 /** The attribute of an int or bool, ABSENT if there is none. */
 export function intAttribute(v: number | bigint | boolean, name: string): unknown {
   const n = BigInt(v);
+  const type = typeof v === "boolean" ? "bool" : "int";
   switch (name) {
     case "real":
     case "numerator":
@@ -35,15 +36,15 @@ export function intAttribute(v: number | bigint | boolean, name: string): unknow
     case "denominator":
       return 1;
     case "bit_length":
-      return method("int", name, () => bitLength(n));
+      return method(type, name, () => bitLength(n));
     case "bit_count":
-      return method("int", name, () => countBits(n));
+      return method(type, name, () => countBits(n));
     case "conjugate":
-      return method("int", name, () => int(n));
+      return method(type, name, () => int(n));
     case "as_integer_ratio":
-      return method("int", name, () => new Tuple([int(n), 1]));
+      return method(type, name, () => new Tuple([int(n), 1]));
     case "to_bytes":
-      return new Method("built-in method to_bytes of int object", (args, kwargs, place) =>
+      return new Method(`built-in method to_bytes of ${type} object`, (args, kwargs, place) =>
         toBytes(n, args, kwargs, place),
       );
     case "from_bytes":

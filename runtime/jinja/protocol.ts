@@ -34,6 +34,9 @@ export const COMPARE: unique symbol = /* @__PURE__ */ Symbol("compare");
 /** What ATTRIBUTE and ITEM answer where there is none. */
 export const ABSENT: unique symbol = /* @__PURE__ */ Symbol("absent");
 
+/** Where every object seems to be: an address as CPython on Linux prints it. */
+export const ADDRESS = "0x7f0000000000";
+
 /** Keyword arguments; null where there are none. */
 export type Keywords = Readonly<Record<string, unknown>> | null;
 
@@ -60,7 +63,7 @@ export class PythonObject extends Opaque {
   }
 
   [REPR](): string {
-    return `<${this.#type} object>`;
+    return `<${this.#type} object at ${ADDRESS}>`;
   }
 
   [STR](): string {

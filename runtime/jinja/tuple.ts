@@ -98,15 +98,17 @@ export class Tuple extends PythonObject {
     return new Tuple(sliceItems(this.#items, start, stop, step, place));
   }
 
+  #methodText(name: string): string {
+    const type = PythonObject.typeOf(this);
+    return `built-in method ${name} of ${type.slice(type.lastIndexOf(".") + 1)} object`;
+  }
+
   override [ATTRIBUTE](name: string): unknown {
     switch (name) {
       case "count":
-        return new Method(
-          "built-in method count of tuple object",
-          countItems("tuple", this.#items),
-        );
+        return new Method(this.#methodText(name), countItems("tuple", this.#items));
       case "index":
-        return new Method("built-in method index of tuple object", indexItem("tuple", this.#items));
+        return new Method(this.#methodText(name), indexItem("tuple", this.#items));
       default:
         return ABSENT;
     }

@@ -7,6 +7,7 @@ import { textMethod } from "./jinja-str-methods.js";
 import { subscript } from "./jinja-operators.js";
 import { failUndefined, repr, textRepr } from "./jinja-text.js";
 import {
+  ADDRESS,
   bool,
   DictView,
   FALSE,
@@ -121,7 +122,7 @@ function hasPrivate(object: Value, name: string): boolean {
 
 /** A method that exists but that the sandbox hides; nothing ever calls it. */
 function hidden(object: Value, name: string): Value {
-  const representation = `<built-in method ${name} of ${object.typeName} object at 0x0>`;
+  const representation = `<built-in method ${name} of ${object.typeName} object at ${ADDRESS}>`;
   return new PyFunction("builtin_function_or_method", name, representation, () => NONE);
 }
 
@@ -129,6 +130,9 @@ function hidden(object: Value, name: string): Value {
 const markupMethods =
   "capitalize casefold center expandtabs join ljust lower lstrip partition removeprefix removesuffix replace " +
   "rjust rpartition rsplit rstrip split splitlines strip striptags swapcase title translate unescape upper zfill";
+
+/** Methods of the class itself. */
+const classMethods = "fromkeys from_bytes fromhex maketrans";
 
 function bound(object: Value, name: string, body: PyFunction["body"]): PyFunction {
   if (object instanceof Markup && names(markupMethods, name)) {
@@ -140,7 +144,12 @@ function bound(object: Value, name: string, body: PyFunction["body"]): PyFunctio
       object,
     );
   }
-  const representation = `<built-in method ${name} of ${object.typeName} object at 0x0>`;
+  if (object instanceof Markup && name === "escape") {
+    const representation = "<bound method Markup.escape of <class 'markupsafe.Markup'>>";
+    return new PyFunction("method", name, representation, body, object);
+  }
+  const owner = names(classMethods, name) ? "type" : object.typeName;
+  const representation = `<built-in method ${name} of ${owner} object at ${ADDRESS}>`;
   return new PyFunction("builtin_function_or_method", name, representation, body, object);
 }
 
@@ -223,9 +232,9 @@ export function pythonAttribute(object: Value, name: string): Value | undefined 
 
 /** Jinja2's `wrap_str_format`: the sandbox's own `format` in place of `str.format`. */
 function formatMethod(self: PyStr, name: "format" | "format_map"): PyFunction {
-  const typeName = self instanceof Markup ? "function" : "function";
-  const representation = `<built-in method ${name} of str object at 0x0>`;
-  return new PyFunction(typeName, name, representation, (args, kwargs) => {
+  const owner = self instanceof Markup ? "Markup" : "str";
+  const representation = `<function ${owner}.${name} at ${ADDRESS}>`;
+  return new PyFunction("function", name, representation, (args, kwargs) => {
     if (name === "format") {
       const named = new PyDict();
       for (const [key, value] of kwargs) named.set(str(key), value);

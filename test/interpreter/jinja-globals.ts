@@ -7,6 +7,7 @@ import { checkNamespaceName } from "./jinja-namespace.js";
 import { iterate, listOf, requireWhole } from "./jinja-operators.js";
 import { failUndefined, text } from "./jinja-text.js";
 import {
+  ADDRESS,
   bool,
   Instance,
   int,
@@ -24,9 +25,10 @@ import {
 import type { Kwargs, NativeBody, Value } from "./jinja-values.js";
 
 const transformers = "transformers.utils.chat_template_utils";
+const compileName = "_cached_compile_jinja_template.<locals>";
 
 function pythonFunction(name: string, body: NativeBody): PyFunction {
-  return new PyFunction("function", name, `<function ${name} at 0x0>`, body);
+  return new PyFunction("function", name, `<function ${name} at ${ADDRESS}>`, body);
 }
 
 function pythonClass(module: string, name: string, body: NativeBody): PyFunction {
@@ -104,17 +106,19 @@ function namespace(args: readonly Value[], kwargs: Kwargs): Value {
 }
 
 function templateDict(): Instance {
+  const className = `${compileName}.TemplateDict`;
+  const representation = `<${transformers}.${className} object at ${ADDRESS}>`;
   const fromKeys = new PyFunction(
     "method",
     "fromkeys",
-    "<bound method TemplateDict.fromkeys>",
+    `<bound method ${className}.fromkeys of ${representation}>`,
     (args, kwargs) =>
       dictFromKeys(
         bindNative("dict", "fromkeys", { kind: "fast", least: 1, most: 2 }, args, kwargs),
       ),
   );
   return new Instance(transformers, "TemplateDict", {
-    representation: `<${transformers}._cached_compile_jinja_template.<locals>.TemplateDict object at 0x0>`,
+    representation,
     attribute: (name) => (name === "fromkeys" ? fromKeys : undefined),
     body: makeDict,
   });
@@ -122,8 +126,10 @@ function templateDict(): Instance {
 
 // ---------------------------------------------------------------- cycler and joiner
 
+/** A method of a cycler. */
 function method(name: string, body: () => Value): PyFunction {
-  return new PyFunction("method", name, `<bound method ${name}>`, (args, kwargs) => {
+  const representation = `<bound method ${name} of <jinja2.utils.Cycler object at ${ADDRESS}>>`;
+  return new PyFunction("method", name, representation, (args, kwargs) => {
     bind({ name, parameters: "", implicit: 1 }, args, kwargs);
     return body();
   });
@@ -172,8 +178,6 @@ function joiner(args: readonly Value[], kwargs: Kwargs): Value {
 
 // ---------------------------------------------------------------- transformers
 
-const compileName = "_cached_compile_jinja_template.<locals>";
-
 function raiseException(args: readonly Value[], kwargs: Kwargs): Value {
   const signature = { name: `${compileName}.raise_exception`, parameters: "message" };
   const [message = NONE] = bind(signature, args, kwargs);
@@ -197,7 +201,7 @@ export function makeGlobals(): Map<string, Value> {
     ["lipsum", pythonFunction("generate_lorem_ipsum", lipsum)],
     ["cycler", pythonClass("jinja2.utils", "Cycler", cycler)],
     ["joiner", pythonClass("jinja2.utils", "Joiner", joiner)],
-    ["namespace", pythonClass(transformers, "TemplateNamespace", namespace)],
+    ["namespace", pythonClass(transformers, `${compileName}.TemplateNamespace`, namespace)],
     ["raise_exception", pythonFunction(`${compileName}.raise_exception`, raiseException)],
     ["strftime_now", pythonFunction(`${compileName}.strftime_now`, strftimeNow)],
   ]);

@@ -1,5 +1,6 @@
 /** `str()` and `repr()` of every value, as CPython, Jinja2 and markupsafe print them. */
 import {
+  ADDRESS,
   chars,
   Described,
   DictView,
@@ -135,14 +136,14 @@ function setRepr({ members }: PySet): string {
 function objectRepr(value: Value): string {
   if (value instanceof PyFunction) return value.representation;
   if (value instanceof PyIterator) {
-    return `<${value.typeName} object${value.name === "" ? "" : ` ${value.name}`} at 0x0>`;
+    return `<${value.typeName} object${value.name === "" ? "" : ` ${value.name}`} at ${ADDRESS}>`;
   }
   if (value instanceof Namespace) return `<Namespace ${dictRepr(value.attributes)}>`;
   if (value instanceof Macro) {
     return `<Macro ${value.name === null ? "anonymous" : textRepr(value.name)}>`;
   }
   if (value instanceof Instance && value.representation !== null) return value.representation;
-  return `<${value.module}.${value.typeName} object at 0x0>`;
+  return `<${value.module}.${value.typeName} object at ${ADDRESS}>`;
 }
 
 /** Python's `repr`. A loop's representation needs its length, so the loop class gives its own. */

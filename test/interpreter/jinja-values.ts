@@ -245,6 +245,9 @@ export class PyRange extends PyObject {
   }
 }
 
+/** Where every object seems to be: an address as CPython on Linux prints it. */
+export const ADDRESS = "0x7f0000000000";
+
 /** A generator or another one-pass iterator; `typeName` says which of Python's. */
 export class PyIterator extends PyObject {
   readonly typeName: string;

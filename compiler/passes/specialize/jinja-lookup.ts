@@ -5,6 +5,7 @@ import {
   Deep,
   Field,
   Function,
+  Generator,
   Hinted,
   Index,
   isDeep,
@@ -12,8 +13,11 @@ import {
   Markup,
   may,
   only,
+  Range,
   Text,
+  Tuple,
   Undefined,
+  View,
   without,
   type Kinds,
 } from "../../ir/kinds.js";
@@ -36,6 +40,9 @@ import {
 
 /** A field or item of JSON data that may be absent, by the rule that gives its message. */
 const HINTED_FIELD: Kinds = without(Field, Undefined) | Hinted;
+
+/** What has attributes of its own that no JavaScript object of its class has. */
+const WITH_ATTRIBUTES: Kinds = Function | Loop | Markup | Generator | View | Range | Tuple;
 
 export const lookupRules: Rules = {
   "jinja.named": (sx, expr, use) => named(sx, expr, use, "jinja.missingName"),
@@ -124,7 +131,7 @@ function lookup(sx: ExpressionSpecializer, expr: IntrinsicExpr, use: Use): Typed
     return strictly(sx, { expr: { ...expr, args }, kinds: Any }, use);
   }
   const object = sx.rewrite(owner, strictAt(expr.place));
-  if (may(object.kinds, Function | Loop | Undefined | Hinted)) {
+  if (may(object.kinds, WITH_ATTRIBUTES | Undefined | Hinted)) {
     const args = [object.expr, build.literal(name)];
     return strictly(sx, { expr: { ...expr, args }, kinds: Any }, use);
   }
