@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { diagnostic, type Diagnostic } from "./diagnostics.js";
 import { describeTemplate } from "./meta.js";
 import type { CompileOptions, Dialect } from "./options.js";
-import { toModule } from "./pipeline.js";
+import { orDepth, toModule } from "./pipeline.js";
 import { Source } from "./source.js";
 import type { TemplateMeta } from "../runtime/index.js";
 
@@ -43,6 +43,8 @@ export async function compile(source: string, options: CompileOptions): Promise<
     file,
     runtime: runtimeOf(options),
     bytes: options.targets?.includes("bytes") === true,
+  }).catch((error: unknown) => {
+    throw orDepth(new Source(source, file), error);
   });
   const sizes =
     longest > LONGEST_FUNCTION ? [largeFunction(new Source(source, file), longest)] : [];

@@ -1,5 +1,5 @@
 /** The line that every compilation takes: source, tokens, syntax tree, IR, passes. */
-import { Diagnostics, type Diagnostic } from "./diagnostics.js";
+import { CompileError, diagnostic, Diagnostics, type Diagnostic } from "./diagnostics.js";
 import { lower as lowerGo } from "./go/lower.js";
 import { parse as parseGo } from "./go/parser.js";
 import type { Module } from "./ir/nodes.js";
@@ -27,9 +27,28 @@ export interface PipelineOptions extends Pick<
 export function toModule(text: string, options: PipelineOptions): Lowered {
   const source = new Source(text, options.file ?? options.name);
   const diagnostics = new Diagnostics(source);
-  const lowered = lower(source, diagnostics, options);
-  const module = optimize(lowered, options.passes ?? true);
-  return { module, diagnostics: diagnostics.list };
+  try {
+    const lowered = lower(source, diagnostics, options);
+    const module = optimize(lowered, options.passes ?? true);
+    return { module, diagnostics: diagnostics.list };
+  } catch (error) {
+    throw orDepth(source, error);
+  }
+}
+
+/**
+ * What a stage threw, but a CompileError where the template nests deeper than JavaScript's stack reaches: each stage
+ * walks the tree by recursion, and the depth that one of them holds depends on the process.
+ */
+export function orDepth(source: Source, error: unknown): unknown {
+  if (!(error instanceof RangeError) || !error.message.includes("call stack")) return error;
+  const report = {
+    code: "limit/nesting",
+    message: "the template is nested too deeply",
+    span: { start: 0, end: 1 },
+    help: "take parts of it out into macros (Jinja) or defines (Go)",
+  };
+  return new CompileError([diagnostic(source, report)]);
 }
 
 function lower(source: Source, diagnostics: Diagnostics, options: PipelineOptions): Module {

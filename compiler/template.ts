@@ -28,8 +28,9 @@ import type { Module } from "./ir/nodes.js";
 import { describeTemplate } from "./meta.js";
 import type { Dialect } from "./options.js";
 import { passes } from "./passes/index.js";
-import { toModule, type PipelineOptions } from "./pipeline.js";
+import { orDepth, toModule, type PipelineOptions } from "./pipeline.js";
 import { plainInput } from "./plain-input.js";
+import { Source } from "./source.js";
 import { LruCache, type TemplateCache } from "./template-cache.js";
 
 export { CompileError, type Diagnostic } from "./diagnostics.js";
@@ -141,13 +142,21 @@ export function compileTemplate(
 ): CompiledTemplate {
   const name = options.name ?? "template";
   const { module, diagnostics } = toModule(source, { ...options, name });
-  const engine = options.codegen === false ? evaluated(module) : generated(module);
+  const engine = options.codegen === false ? evaluated(module) : orRefused(source, module);
   return {
     meta: describeTemplate(source, name, options.dialect, module),
     diagnostics,
     strayBytes: module.prepare === "go.ollamaValuesStrict" || module.prepare === "go.wellFormed",
     ...renderingWith(() => engine, module),
   };
+}
+
+function orRefused(source: string, module: Module): Engine {
+  try {
+    return generated(module);
+  } catch (error) {
+    throw orDepth(new Source(source, "template"), error);
+  }
 }
 
 /** What renders prepared input. */

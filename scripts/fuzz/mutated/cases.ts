@@ -1,0 +1,50 @@
+/** The mutated templates: case after case by seed and number, so that one is found again without the others. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { Random } from "../random.js";
+import { mutated, nested, noise } from "./mutate.js";
+
+export type MutatedDialect = "jinja" | "go" | "ollama";
+
+export interface MutatedCase {
+  readonly dialect: MutatedDialect;
+  readonly template: string;
+}
+
+const CORPUS = new URL("../../../../shared/corpus/", import.meta.url);
+const OWN = [
+  new URL("../../../templates/", import.meta.url),
+  new URL("../../bench/templates/", import.meta.url),
+];
+
+function filesOf(folder: URL, ending: RegExp): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => ending.test(name))
+    .sort()
+    .map((name) => readFileSync(new URL(name, folder), "utf8"));
+}
+
+/** Templates to mutate: those of the corpus where it is there, and our own. */
+export class Sources {
+  readonly jinja: readonly string[];
+  readonly go: readonly string[];
+
+  constructor() {
+    const folders = (language: string): readonly URL[] => [
+      ...OWN,
+      new URL(`${language}/templates/`, CORPUS),
+    ];
+    this.jinja = folders("jinja").flatMap((folder) => filesOf(folder, /\.(?:jinja|j2)$/));
+    this.go = folders("go").flatMap((folder) => filesOf(folder, /\.(?:gotmpl|tmpl)$/));
+  }
+}
+
+/** One case in fifty is noise, one deep nesting, one a template of the other language. */
+export function caseOf(sources: Sources, seed: number, number: number): MutatedCase {
+  const random = new Random(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
+  const dialect = random.chance(0.6) ? "jinja" : random.chance(0.8) ? "ollama" : "go";
+  const isJinja = (dialect === "jinja") !== random.chance(0.02);
+  if (random.chance(0.02)) return { dialect, template: noise(random) };
+  if (random.chance(0.02)) return { dialect, template: nested(random) };
+  return { dialect, template: mutated(isJinja ? sources.jinja : sources.go, random) };
+}
