@@ -8,7 +8,12 @@ export type MutatedDialect = "jinja" | "go" | "ollama";
 export interface MutatedCase {
   readonly dialect: MutatedDialect;
   readonly template: string;
+  /** Nested deeper than engines agree on. */
+  readonly isDeep: boolean;
 }
+
+/** How often each is drawn. */
+const DIALECTS: readonly MutatedDialect[] = ["jinja", "jinja", "jinja", "ollama", "ollama", "go"];
 
 const CORPUS = new URL("../../../../shared/corpus/", import.meta.url);
 const OWN = [
@@ -42,9 +47,10 @@ export class Sources {
 /** One case in fifty is noise, one deep nesting, one a template of the other language. */
 export function caseOf(sources: Sources, seed: number, number: number): MutatedCase {
   const random = new Random(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
-  const dialect = random.chance(0.6) ? "jinja" : random.chance(0.8) ? "ollama" : "go";
+  const dialect = random.pick(DIALECTS);
   const isJinja = (dialect === "jinja") !== random.chance(0.02);
-  if (random.chance(0.02)) return { dialect, template: noise(random) };
-  if (random.chance(0.02)) return { dialect, template: nested(random) };
-  return { dialect, template: mutated(isJinja ? sources.jinja : sources.go, random) };
+  const shallow = (template: string): MutatedCase => ({ dialect, template, isDeep: false });
+  if (random.chance(0.02)) return shallow(noise(random));
+  if (random.chance(0.02)) return { dialect, template: nested(random), isDeep: true };
+  return shallow(mutated(isJinja ? sources.jinja : sources.go, random));
 }
