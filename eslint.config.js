@@ -10,6 +10,8 @@ export default defineConfig(
     "test/fixtures",
     ".venv",
     "scripts/bench/work",
+    // Compiled in the project that `npm run check:install` makes.
+    "scripts/package/program",
   ]),
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {

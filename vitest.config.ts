@@ -1,10 +1,22 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const root = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
 export default defineConfig({
+  // The examples import the package by its name, as a user's code does; tsconfig.json says the same to TypeScript.
+  resolve: {
+    alias: {
+      "chat-template-compiler/template": root("compiler/template.ts"),
+      "chat-template-compiler/runtime": root("runtime/index.ts"),
+      "chat-template-compiler/chat": root("runtime/chat/index.ts"),
+    },
+  },
   test: {
     include: ["test/**/*.test.ts"],
     // One test runs every case of a family through an engine.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
   },
 });

@@ -5,8 +5,16 @@ export interface Fields {
   readonly [name: string]: Value;
 }
 
+declare const isObject: unique symbol;
+
+/** Fields of an object: no text has all of them, or TypeScript would leave texts out of the type of `a ?? b`. */
+export interface ObjectFields extends Fields {
+  readonly [isObject]?: never;
+}
+
 /** A value of a template: reads on it compile, give a Value again, and narrow by `typeof`. */
-export type Value = ((string | number | bigint | boolean | object) & Fields) | null | undefined;
+export type Value =
+  ((string | number | bigint | boolean) & Fields) | (object & ObjectFields) | null | undefined;
 
 /** What generated input types extend: an index signature that interfaces of other packages satisfy too. */
 export type Open = Readonly<Record<string, any>>;

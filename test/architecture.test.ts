@@ -6,7 +6,7 @@ import { ts } from "ts-morph";
 import { describe, expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const HAND_WRITTEN = ["compiler", "runtime", "scripts", "test"];
+const HAND_WRITTEN = ["compiler", "examples", "runtime", "scripts", "test"];
 const MAX_FILE_LINES = 500;
 const MAX_FUNCTION_LINES = 60;
 
@@ -165,10 +165,17 @@ describe("imports", () => {
     expect(show(wrong)).toEqual([]);
   });
 
-  it("the compiler and the runtime import no test, script or generated file", () => {
+  it("the compiler and the runtime import no test, script, example or generated file", () => {
+    const outside = ["test/", "scripts/", "examples/", "generated/"];
     const wrong = imports.filter(
-      ({ from, to }) =>
-        isIn(["compiler/", "runtime/"], from) && isIn(["test/", "scripts/", "generated/"], to),
+      ({ from, to }) => isIn(["compiler/", "runtime/"], from) && isIn(outside, to),
+    );
+    expect(show(wrong)).toEqual([]);
+  });
+
+  it("examples import the package by its name, as a user does", () => {
+    const wrong = imports.filter(
+      ({ from, to }) => isIn(["examples/"], from) && isIn(["compiler/", "runtime/"], to),
     );
     expect(show(wrong)).toEqual([]);
   });

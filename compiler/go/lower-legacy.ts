@@ -10,6 +10,7 @@ import {
   localRef,
   compare,
   failing,
+  kindsOf,
   literal,
   NIL,
   type Frame,
@@ -146,8 +147,8 @@ function turnLoop(
   };
   const message = state.newLocal("message", "message");
   const write = call(state, calls.turn, locals);
-  const role = (name: string) => compare("===", read(message, "role"), literal(name));
-  const content = read(message, "content");
+  const role = (name: string) => compare("===", readText(message, "role"), literal(name));
+  const content = readText(message, "content");
   const readsSystem = [calls.turn, calls.last].some((each) =>
     inputsOf(state, each).includes("system"),
   );
@@ -187,8 +188,9 @@ function call(state: Lowering, turn: TurnCall, locals: TurnLocals): Stmt {
   return { op: "emit", value, origin: null };
 }
 
-function read(local: Local, name: string): Expr {
-  return { op: "read", object: localRef(local), name, optional: false };
+/** A text of a message: Ollama's request has it, or "". */
+function readText(local: Local, name: string): Expr {
+  return { op: "read", object: localRef(local), name, optional: false, kinds: kindsOf("string") };
 }
 
 function filled(local: Local): Expr {

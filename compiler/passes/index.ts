@@ -25,6 +25,7 @@ export const passes: readonly Pass[] = [
   foldConstants,
   deadSets,
   { ...specialize, name: "specialize-again" },
+  { ...deadSets, name: "dead-sets-late" },
   integerSet,
   sinkSets,
   elseIf,

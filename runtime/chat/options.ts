@@ -5,18 +5,18 @@ import type { RenderOptions } from "../index.js";
 /** What transformers' apply_chat_template takes beside the messages, as far as it concerns a text. */
 export interface ChatOptions extends RenderOptions {
   /** JSON schemas, handed to the template as they are. */
-  readonly tools?: readonly object[];
-  readonly documents?: readonly object[];
+  readonly tools?: readonly object[] | undefined;
+  readonly documents?: readonly object[] | undefined;
   /** Ends the prompt with the header of the model's turn. Default: false. */
-  readonly addGenerationPrompt?: boolean;
+  readonly addGenerationPrompt?: boolean | undefined;
   /** Leaves the final message open, so that the model goes on with it; a text names the field instead of "content". */
-  readonly continueFinalMessage?: boolean | string;
+  readonly continueFinalMessage?: boolean | string | undefined;
   /** `bos_token`, `eos_token` and the like, as the tokenizer has them. */
-  readonly specialTokens?: Readonly<Record<string, string>>;
+  readonly specialTokens?: Readonly<Record<string, string>> | undefined;
   /** Variables of the template; they win over special tokens. */
-  readonly kwargs?: Readonly<Record<string, unknown>>;
+  readonly kwargs?: Readonly<Record<string, unknown>> | undefined;
   /** The name of one of several templates. */
-  readonly use?: string;
+  readonly use?: string | undefined;
 }
 
 const KNOWN: ReadonlySet<string> = new Set<keyof ChatOptions>([

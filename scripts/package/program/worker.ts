@@ -1,0 +1,4 @@
+/** Answers of a worker in a browser. */
+import { answers } from "./answers.js";
+
+postMessage(JSON.stringify(answers()));
