@@ -8,6 +8,7 @@ import { diagnostic, type Diagnostic } from "./diagnostics.js";
 import { describeTemplate } from "./meta.js";
 import type { CompileOptions, Dialect } from "./options.js";
 import { orDepth, toModule } from "./pipeline.js";
+import { sourceMap } from "./source-map.js";
 import { Source } from "./source.js";
 import type { TemplateMeta } from "../runtime/index.js";
 
@@ -20,6 +21,8 @@ export type { TemplateMeta } from "../runtime/index.js";
 export interface CompileResult {
   /** The generated TypeScript file. */
   readonly code: string;
+  /** The source map of `code`, as JSON; the template stands in it under `file`. */
+  readonly map: string;
   readonly meta: TemplateMeta;
   /** Warnings; an error is thrown. */
   readonly diagnostics: readonly Diagnostic[];
@@ -38,7 +41,7 @@ export async function compile(source: string, options: CompileOptions): Promise<
   // ts-morph and prettier take most of the start-up time: only a generated file needs them.
   const { emitModule } = await import("./emit/module.js");
   const file = options.file ?? options.name;
-  const { code, longest } = await emitModule(module, meta, {
+  const { code, marks, longest } = await emitModule(module, meta, {
     name: options.name,
     file,
     runtime: runtimeOf(options),
@@ -48,7 +51,8 @@ export async function compile(source: string, options: CompileOptions): Promise<
   });
   const sizes =
     longest > LONGEST_FUNCTION ? [largeFunction(new Source(source, file), longest)] : [];
-  return { code, meta, diagnostics: [...diagnostics, ...sizes] };
+  const map = sourceMap({ text: code, marks }, file, source);
+  return { code, map, meta, diagnostics: [...diagnostics, ...sizes] };
 }
 
 /** What V8 optimises: above about this length of source a function stays in its interpreter. */

@@ -128,6 +128,8 @@ const printer = new ExpressionPrinter({
   isReadable: () => true,
   asValue: () => "asValue",
   annotate: () => "",
+  mark: () => "",
+  markPlace: () => "",
 });
 
 type Make = (left: Expr, right: Expr) => Expr;

@@ -4,10 +4,11 @@
  */
 import type { IntrinsicName } from "../ir/intrinsics.js";
 import { intrinsics } from "../ir/intrinsics.js";
-import type { Expr, FunctionDef, FunctionName, Local, Module } from "../ir/nodes.js";
-import { walkModule } from "../ir/visit.js";
+import type { Expr, FunctionDef, FunctionName, Local, Module, Origin, Stmt } from "../ir/nodes.js";
+import { statementExprs, walkExpr, walkModule, walkStmts } from "../ir/visit.js";
 import { ExpressionPrinter, type ExpressionNames } from "./expressions.js";
 import { layOut, type Layout } from "./layout.js";
+import { END_MARK, mark, markOfPlace } from "./marks.js";
 import {
   commentText,
   constantName,
@@ -29,6 +30,8 @@ export interface BodyOptions {
   readonly inputType: string;
   /** Whether there is a prompt function for a ByteSink beside the one for text. */
   readonly bytes?: boolean;
+  /** Whether the text is marked with the template's places, which `takeMarks` takes out. */
+  readonly marked?: boolean;
 }
 
 export interface BodyText {
@@ -81,6 +84,8 @@ class BodyEmitter implements ExpressionNames, StatementNames {
   readonly #types: Types;
   readonly #imports = new Map<string, string>();
   readonly #constants = new Map<string, string>();
+  /** Where the template first has a text that is a constant. */
+  readonly #textOrigins = new Map<string, Origin>();
   readonly #functions = new Map<number, string>();
   readonly #inputs = new Map<string, string>();
   readonly #layout: Layout;
@@ -111,6 +116,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     this.#nameInputs(taken);
     this.#layout = layOut(module, taken.all());
     this.#printer = new ExpressionPrinter(this);
+    if (options.marked === true) this.#noteTextOrigins();
   }
 
   emit(): BodyText {
@@ -124,15 +130,27 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     return {
       imports: imports.sort(),
       types: [...this.#usedTypes].sort(),
-      constants: [...this.#constants].map(
-        ([text, name]) => `const ${name} = ${constantLiteral(text)};`,
-      ),
+      constants: [...this.#constants].map(([text, name]) => this.#constant(name, text)),
       prompt,
       bytePrompt,
       functions,
       usesClock: this.#usesClock,
       usesSpans: this.#hasSpans,
     };
+  }
+
+  #noteTextOrigins(): void {
+    for (const body of [this.#module.body, ...this.#module.functions.map((fn) => fn.body)]) {
+      walkStmts(body, (stmt) => {
+        for (const own of statementExprs(stmt)) {
+          walkExpr(own, (expr) => {
+            const origin = expr.origin ?? stmt.origin;
+            if (expr.op !== "literal" || typeof expr.value !== "string" || origin === null) return;
+            if (!this.#textOrigins.has(expr.value)) this.#textOrigins.set(expr.value, origin);
+          });
+        }
+      });
+    }
   }
 
   /** Imports, constants and functions have their names before any local gets one. */
@@ -278,7 +296,26 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     return this.#function(fn);
   }
 
+  mark(origin: Origin | null): string {
+    return this.#options.marked === true && origin !== null ? mark(origin) : "";
+  }
+
+  markPlace(place: string | null): string {
+    const isMarked = this.#options.marked === true && place !== null && /^\d+:\d+$/.test(place);
+    return isMarked ? markOfPlace(place) : "";
+  }
+
+  /** What follows in the file is not of the template. */
+  #ended(text: string): string {
+    return this.#options.marked === true ? text + END_MARK : text;
+  }
+
   // ------------------------------------------------------------ functions
+
+  #constant(name: string, text: string): string {
+    const mark = this.mark(this.#textOrigins.get(text) ?? null);
+    return this.#ended(`${mark}const ${name} = ${constantLiteral(text)};`);
+  }
 
   #statements(): StatementPrinter {
     return new StatementPrinter(this, this.#layout, this.#types, this.#printer);
@@ -295,12 +332,13 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     });
     const body = this.#statements().functionBody(fn.body, true);
     const result = this.annotate(": string");
-    const head = `function ${this.callee(fn.name)}(${params.join(", ")})${result} {`;
+    const mark = this.mark(fn.origin ?? firstOrigin(fn.body));
+    const head = `${mark}function ${this.callee(fn.name)}(${params.join(", ")})${result} {`;
     const comment =
       fn.origin !== null && this.comments && fn.origin.text !== ""
         ? `/** ${String(fn.origin.line)}: ${commentText(fn.origin.text)} */\n`
         : "";
-    return `${comment}${head}\n${body}\n}`;
+    return this.#ended(`${comment}${head}\n${body}\n}`);
   }
 
   /** Whether some call leaves the argument out. */
@@ -343,7 +381,8 @@ class BodyEmitter implements ExpressionNames, StatementNames {
       body,
       "}",
     ];
-    return lines.filter((line) => line !== "").join("\n");
+    const text = lines.filter((line) => line !== "").join("\n");
+    return this.#ended(`${this.mark(START)}${text}`);
   }
 
   #takesInput(): boolean {
@@ -376,6 +415,13 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     if (names.length > 0) return `const { ${names.join(", ")} } = ${from};`;
     return prepare === null ? "" : `${from};`;
   }
+}
+
+const START: Origin = { line: 1, column: 1, text: "" };
+
+/** The first place of a function that the template did not write as one. */
+function firstOrigin(body: readonly Stmt[]): Origin {
+  return body.find(({ origin }) => origin !== null)?.origin ?? START;
 }
 
 /** A text of its own: prose with line breaks, or too long for a line of code. */

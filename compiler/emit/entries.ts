@@ -2,6 +2,7 @@
 import type { Module } from "../ir/nodes.js";
 import { BYTE_PROMPT, PROMPT, type BodyText } from "./body.js";
 import { hasStrayBytes } from "./bytes.js";
+import { withoutMarks } from "./marks.js";
 import { commentText } from "./names.js";
 
 export interface Entries {
@@ -39,7 +40,7 @@ function head(name: string, inputType: string, call: string, own = ""): string {
 
 function promptCall(body: BodyText, spans: string): string {
   const noted = body.usesSpans ? `, ${spans}` : "";
-  return body.prompt.startsWith(`function ${PROMPT}()`)
+  return withoutMarks(body.prompt).startsWith(`function ${PROMPT}()`)
     ? `${PROMPT}()`
     : `${PROMPT}(input${noted}${body.usesClock ? ", options" : ""})`;
 }

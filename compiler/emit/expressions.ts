@@ -1,6 +1,6 @@
 /** IR expressions as JavaScript text, with no more parentheses than precedence needs. */
 import { intrinsics, type IntrinsicName } from "../ir/intrinsics.js";
-import type { Expr, FunctionName, Local } from "../ir/nodes.js";
+import type { Expr, FunctionName, Local, Origin } from "../ir/nodes.js";
 import { isIdentifier, quote } from "./names.js";
 
 /** What expressions need to know of the module around them. */
@@ -25,6 +25,10 @@ export interface ExpressionNames {
   asValue(): string;
   /** Text that only the typed form has: a type argument, a non-null assertion. */
   annotate(text: string): string;
+  /** A mark where marks are asked for; see marks.ts. */
+  mark(origin: Origin | null): string;
+  /** The same for an error's place, where it is a `line:column`. */
+  markPlace(place: string | null): string;
 }
 
 const PRECEDENCE = {
@@ -74,6 +78,12 @@ export class ExpressionPrinter {
   }
 
   #print(expr: Expr): Printed {
+    const printed = this.#plain(expr);
+    if (expr.origin === undefined) return printed;
+    return { ...printed, text: this.#names.mark(expr.origin) + printed.text };
+  }
+
+  #plain(expr: Expr): Printed {
     switch (expr.op) {
       case "literal":
         return this.#literal(expr.value);
@@ -255,7 +265,8 @@ export class ExpressionPrinter {
       takesValue && i === 0 ? this.#value(arg) : this.#atLeast(arg, PRECEDENCE.assign),
     );
     if (expr.place !== null && intrinsics[expr.name].throws) args.push(quote(expr.place));
-    return postfix(`${this.#names.runtime(expr.name)}(${args.join(", ")})`);
+    const mark = this.#names.markPlace(expr.place);
+    return postfix(`${mark}${this.#names.runtime(expr.name)}(${args.join(", ")})`);
   }
 
   #list(items: readonly Expr[]): string {

@@ -10,10 +10,12 @@ import type { TemplateMeta } from "../../runtime/index.js";
 import { accidentalInputs } from "../ir/accidental.js";
 import type { Module } from "../ir/nodes.js";
 import { walkModule } from "../ir/visit.js";
+import { alignMarks } from "./align.js";
 import type { BodyText } from "./body.js";
 import { emitBody } from "./body.js";
 import { entries } from "./entries.js";
 import { inputInterfaces, type InputInterface } from "./inputs.js";
+import { takeMarks, withoutMarks, type Mark } from "./marks.js";
 import { commentText, dataLiteral, quote, typeName } from "./names.js";
 import { inputShape } from "./shapes.js";
 
@@ -29,6 +31,8 @@ export interface ModuleOptions {
 
 export interface EmittedModule {
   readonly code: string;
+  /** Where pieces of the code come from in the template. */
+  readonly marks: readonly Mark[];
   /** The length of the longest function, before formatting. */
   readonly longest: number;
 }
@@ -41,7 +45,7 @@ export async function emitModule(
 ): Promise<EmittedModule> {
   const inputType = `${typeName(options.name)}Input`;
   const { bytes } = options;
-  const body = emitBody(module, { typed: true, comments: true, inputType, bytes });
+  const body = emitBody(module, { typed: true, comments: true, inputType, bytes, marked: true });
   const exported = entries(module, body, options.file, inputType, bytes);
   const interfaces = module.dialect === "jinja" ? interfacesOf(module, meta, options) : [];
   const statements = [
@@ -62,9 +66,11 @@ export async function emitModule(
       ...statements.flatMap((statement) => ["\n", statement]),
     ],
   });
-  const code = await format(`${header(meta, options)}\n\n${file.getFullText()}`);
-  const longest = Math.max(...[body.prompt, ...body.functions].map((text) => text.length));
-  return { code, longest };
+  const unformatted = takeMarks(`${header(meta, options)}\n\n${file.getFullText()}`);
+  const code = await format(unformatted.text);
+  const functions = [body.prompt, ...body.functions].map(withoutMarks);
+  const longest = Math.max(...functions.map((text) => text.length));
+  return { code, marks: alignMarks(unformatted, code), longest };
 }
 
 /** Formatted with our own options: never the user's configuration. */

@@ -1,9 +1,10 @@
 /** IR statements as JavaScript text; types come only through `annotate`. */
-import type { Expr, FunctionDef, Local, Stmt } from "../ir/nodes.js";
+import type { Expr, FunctionDef, Local, Origin, Stmt } from "../ir/nodes.js";
 import { statementLists, walkExprs } from "../ir/visit.js";
 import { isSpanNote, joinedText } from "./bytes.js";
 import type { ExpressionPrinter } from "./expressions.js";
 import type { Layout } from "./layout.js";
+import { withoutMarks } from "./marks.js";
 import { commentText } from "./names.js";
 import { textSink, type Sink } from "./sinks.js";
 import type { Types } from "./types.js";
@@ -22,6 +23,8 @@ export interface StatementNames {
   readonly comments: boolean;
   /** The text of a function that stands inside another. */
   nestedFunction(fn: FunctionDef): string;
+  /** A mark where marks are asked for; see marks.ts. */
+  mark(origin: Origin | null): string;
 }
 
 /** How deep a statement stands, for its indentation and its comments. */
@@ -42,6 +45,8 @@ export class StatementPrinter {
   readonly #types: Types;
   readonly #expressions: ExpressionPrinter;
   #lines: string[] = [];
+  /** Where the statement at hand stands in the template. */
+  #origin: Origin | null = null;
 
   constructor(names: StatementNames, layout: Layout, types: Types, expressions: ExpressionPrinter) {
     this.#names = names;
@@ -81,9 +86,20 @@ export class StatementPrinter {
     const outer = this.#lines;
     this.#lines = [];
     print();
-    const text = this.#lines.join("\n").replace(/\n+(?=\n\s*return [^\n]*$)/, "");
+    const lines = this.#lines;
     this.#lines = outer;
-    return text;
+    while (lines.at(-2) === "" && withoutMarks(lines.at(-1) ?? "").startsWith("return ")) {
+      lines.splice(-2, 1);
+    }
+    return lines.join("\n");
+  }
+
+  /** Lines that are printed carry the statement's place; without one, the place of what stands around it. */
+  #within(stmt: Stmt, print: () => void): void {
+    const outer = this.#origin;
+    this.#origin = stmt.origin ?? outer;
+    print();
+    this.#origin = outer;
   }
 
   /** Statements at the end of a function: each way through them returns. */
@@ -98,8 +114,10 @@ export class StatementPrinter {
     this.#list(list.slice(0, index), where);
     const rest = list.slice(index + 1);
     if (stmt.op === "emit" && rest.length === 0) {
-      this.#declarations(stmt);
-      this.#line(`return ${this.#expressions.print(stmt.value)};`);
+      this.#within(stmt, () => {
+        this.#declarations(stmt);
+        this.#line(`return ${this.#expressions.print(stmt.value)};`);
+      });
     } else if (stmt.op === "return") {
       this.#line('return "";');
     } else if (stmt.op === "if" && (rest.length === 0 || endsInReturn(stmt.then))) {
@@ -110,12 +128,14 @@ export class StatementPrinter {
   }
 
   #tailIf(stmt: Extract<Stmt, { op: "if" }>, rest: readonly Stmt[], where: Where): void {
-    this.#declarations(stmt);
-    this.#comment(stmt, where);
-    this.#line(`if (${this.#expressions.print(stmt.test)}) {`);
-    this.#tail(withoutReturn(stmt.then), { ...where, nesting: where.nesting + 1 });
-    this.#nested(stmt.then);
-    this.#line("}");
+    this.#within(stmt, () => {
+      this.#declarations(stmt);
+      this.#comment(stmt, where);
+      this.#line(`if (${this.#expressions.print(stmt.test)}) {`);
+      this.#tail(withoutReturn(stmt.then), { ...where, nesting: where.nesting + 1 });
+      this.#nested(stmt.then);
+      this.#line("}");
+    });
     this.#tail([...stmt.otherwise, ...rest], where);
     this.#nested(stmt.otherwise);
   }
@@ -124,8 +144,10 @@ export class StatementPrinter {
   #openOutput(stmt: Stmt, rest: readonly Stmt[], where: Where): void {
     const { sink } = where;
     if (stmt.op === "emit") {
-      this.#declarations(stmt);
-      this.#line(sink.open(this.#expressions.print(stmt.value)));
+      this.#within(stmt, () => {
+        this.#declarations(stmt);
+        this.#line(sink.open(this.#expressions.print(stmt.value)));
+      });
     } else {
       this.#line(sink.open(null));
       this.#statement(stmt, where);
@@ -133,8 +155,10 @@ export class StatementPrinter {
     const last = rest.at(-1);
     if (last?.op === "emit" && where.nesting === 0 && rest.length > 0 && !isLong(last.value)) {
       this.#list(rest.slice(0, -1), where);
-      this.#declarations(last);
-      this.#line(sink.close(this.#expressions.printOperand(last.value)));
+      this.#within(last, () => {
+        this.#declarations(last);
+        this.#line(sink.close(this.#expressions.printOperand(last.value)));
+      });
     } else {
       this.#list(rest, where);
       this.#line(sink.close(null));
@@ -159,8 +183,14 @@ export class StatementPrinter {
   }
 
   #statement(stmt: Stmt, where: Where): void {
-    this.#declarations(stmt);
-    this.#comment(stmt, where);
+    this.#within(stmt, () => {
+      this.#declarations(stmt);
+      this.#comment(stmt, where);
+      this.#code(stmt, where);
+    });
+  }
+
+  #code(stmt: Stmt, where: Where): void {
     switch (stmt.op) {
       case "emit":
         this.#emit(stmt.value, where.sink);
@@ -218,10 +248,11 @@ export class StatementPrinter {
     let line: string[] = [];
     for (const part of value.parts) {
       const text = this.#expressions.printOperand(part);
-      if (line.length > 0 && [...line, text].join(" + ").length > LINE) {
+      if (line.length > 0 && withoutMarks([...line, text].join(" + ")).length > LINE) {
         this.#line(sink.write(line.join(" + ")));
         line = [];
       }
+      if (line.length === 0) this.#origin = part.origin ?? this.#origin;
       line.push(text);
     }
     this.#line(sink.write(line.join(" + ")));
@@ -288,6 +319,7 @@ export class StatementPrinter {
     for (;;) {
       const [only] = rest;
       if (only?.op !== "if" || rest.length !== 1 || this.#layout.before.has(only)) break;
+      this.#origin = only.origin ?? this.#origin;
       this.#line(`} else if (${this.#expressions.print(only.test)}) {`);
       this.#block(only.then, where);
       rest = only.otherwise;
@@ -381,7 +413,7 @@ export class StatementPrinter {
   }
 
   #line(text: string): void {
-    this.#lines.push(text);
+    this.#lines.push(text === "" ? "" : this.#names.mark(this.#origin) + text);
   }
 }
 

@@ -97,3 +97,15 @@ export function when(
 export function run(value: ir.Expr, origin: ir.Origin | null = null): ir.Run {
   return { op: "run", value, origin };
 }
+
+/** The expression with its own place, or with one of what it was a part of. */
+export function placed(expr: ir.Expr, origin: ir.Origin | null | undefined): ir.Expr {
+  return expr.origin !== undefined || origin === null || origin === undefined
+    ? expr
+    : { ...expr, origin };
+}
+
+/** What an output writes, as a part of another output. */
+export function outputPart({ value, origin }: ir.Emit): ir.Expr {
+  return placed(value, origin);
+}

@@ -30,34 +30,38 @@ export interface Origin {
 
 // ---------------------------------------------------------------- expressions
 
-export interface Literal {
+interface ExprBase {
+  /** Where the output stood that wrote the expression, once it is a part of another. */
+  readonly origin?: Origin;
+}
+export interface Literal extends ExprBase {
   readonly op: "literal";
   readonly value: string | number | bigint | boolean | null | undefined;
 }
-export interface LocalRef {
+export interface LocalRef extends ExprBase {
   readonly op: "local";
   readonly local: Local;
 }
 /** A field of the input (after `Module.prepare`), by its own name; the empty name is the whole input. */
-export interface Input {
+export interface Input extends ExprBase {
   readonly op: "input";
   readonly name: string;
 }
 /** The clock that the caller gave, or undefined. */
-export interface Clock {
+export interface Clock extends ExprBase {
   readonly op: "clock";
 }
 /** The list of generation spans of this render. */
-export interface Spans {
+export interface Spans extends ExprBase {
   readonly op: "spans";
 }
 /** How much the render has written; what a function or a capture holds back counts only for a block's own function. */
-export interface Written {
+export interface Written extends ExprBase {
   readonly op: "written";
   readonly inBlock: boolean;
 }
 /** `object.name`, or `object?.name` where the object may be null or undefined. */
-export interface Read {
+export interface Read extends ExprBase {
   readonly op: "read";
   readonly object: Expr;
   readonly name: string;
@@ -66,81 +70,81 @@ export interface Read {
   readonly kinds?: Kinds;
 }
 /** `list[index]`; undefined outside the list, unless `bounded`: then the index is known to be inside. */
-export interface At {
+export interface At extends ExprBase {
   readonly op: "at";
   readonly list: Expr;
   readonly index: Expr;
   readonly bounded: boolean;
 }
 /** `a + b + c` of texts. */
-export interface Concat {
+export interface Concat extends ExprBase {
   readonly op: "concat";
   readonly parts: readonly Expr[];
 }
-export interface Choose {
+export interface Choose extends ExprBase {
   readonly op: "choose";
   readonly test: Expr;
   readonly then: Expr;
   readonly otherwise: Expr;
 }
 /** `left && right`, `left || right` of booleans. */
-export interface Logical {
+export interface Logical extends ExprBase {
   readonly op: "and" | "or";
   readonly left: Expr;
   readonly right: Expr;
 }
-export interface Not {
+export interface Not extends ExprBase {
   readonly op: "not";
   readonly value: Expr;
 }
 export type CompareOperator = "===" | "!==" | "<" | "<=" | ">" | ">=";
-export interface Compare {
+export interface Compare extends ExprBase {
   readonly op: "compare";
   readonly operator: CompareOperator;
   readonly left: Expr;
   readonly right: Expr;
 }
-export interface Arithmetic {
+export interface Arithmetic extends ExprBase {
   readonly op: "arithmetic";
   readonly operator: "+" | "-" | "*" | "%";
   readonly left: Expr;
   readonly right: Expr;
 }
 /** `typeof value === type`. */
-export interface TypeOf {
+export interface TypeOf extends ExprBase {
   readonly op: "typeof";
   readonly value: Expr;
   readonly type: "string" | "number" | "boolean";
 }
 /** `list.length`, or `list?.length` where the list may be absent. */
-export interface Count {
+export interface Count extends ExprBase {
   readonly op: "count";
   readonly list: Expr;
   readonly optional?: boolean;
 }
 /** A value as JavaScript's own truth takes it; only as a test or a part of one. */
-export interface Truthy {
+export interface Truthy extends ExprBase {
   readonly op: "truthy";
   readonly value: Expr;
 }
 /** `value ?? otherwise`. */
-export interface Coalesce {
+export interface Coalesce extends ExprBase {
   readonly op: "coalesce";
   readonly value: Expr;
   readonly otherwise: Expr;
 }
 /** `[a, b]`. */
-export interface ListOf {
+export interface ListOf extends ExprBase {
   readonly op: "list";
   readonly items: readonly Expr[];
 }
 /** `{ a: x }`, a plain JavaScript object for intrinsics that take named arguments. */
-export interface RecordOf {
+export interface RecordOf extends ExprBase {
   readonly op: "record";
   readonly fields: readonly { readonly name: string; readonly value: Expr }[];
 }
 /** `source.filter((item) => body)` and its like. */
-export interface Chain {
+export interface Chain extends ExprBase {
   readonly op: "chain";
   readonly mode: "filter" | "map" | "find" | "some";
   readonly source: Expr;
@@ -148,25 +152,25 @@ export interface Chain {
   readonly body: Expr;
 }
 /** A method of JavaScript's own, on a value whose kind is known. */
-export interface MethodCall {
+export interface MethodCall extends ExprBase {
   readonly op: "method";
   readonly object: Expr;
   readonly name: "includes" | "startsWith" | "endsWith" | "slice" | "has" | "add" | "push";
   readonly args: readonly Expr[];
 }
 /** A direct call of a function of the module; null: the argument is not given. */
-export interface Call {
+export interface Call extends ExprBase {
   readonly op: "call";
   readonly callee: FunctionName;
   readonly args: readonly (Expr | null)[];
 }
 /** A function of the module as a JavaScript value (only intrinsics take it). */
-export interface FunctionRef {
+export interface FunctionRef extends ExprBase {
   readonly op: "function";
   readonly callee: FunctionName;
 }
 /** A rule of the dialect: a call of the runtime function that the intrinsic table names. */
-export interface IntrinsicCall {
+export interface IntrinsicCall extends ExprBase {
   readonly op: "intrinsic";
   readonly name: IntrinsicName;
   readonly args: readonly Expr[];
@@ -174,18 +178,18 @@ export interface IntrinsicCall {
   readonly place: string | null;
 }
 /** `(local = value)`, where a value is needed twice in one expression. */
-export interface Assign {
+export interface Assign extends ExprBase {
   readonly op: "assign";
   readonly local: Local;
   readonly value: Expr;
 }
 /** `...value`, only as an item of a list. */
-export interface Spread {
+export interface Spread extends ExprBase {
   readonly op: "spread";
   readonly value: Expr;
 }
 /** A fresh, empty set of integers. */
-export interface NewSet {
+export interface NewSet extends ExprBase {
   readonly op: "new-set";
 }
 

@@ -16,7 +16,7 @@ function bindSource(stmt: Stmt, ids: Ids): readonly Stmt[] {
   if (!isNamedTwice || isSimple(stmt.source)) return [stmt];
   const local = ids.local(stmt.op === "each" ? "list" : "entries", List);
   return [
-    { op: "set", local, value: stmt.source, origin: null },
+    { op: "set", local, value: stmt.source, origin: stmt.origin },
     { ...stmt, source: ref(local) },
   ];
 }

@@ -1,5 +1,5 @@
 /** Joins outputs that follow each other into one, and literals that stand side by side into one text. */
-import { concat, emit, literal } from "../ir/build.js";
+import { concat, emit, literal, outputPart, placed } from "../ir/build.js";
 import { intrinsics } from "../ir/intrinsics.js";
 import type { Expr, Module, Stmt } from "../ir/nodes.js";
 import { mapBodies, rewriteExprs, rewriteLists, walkExpr, walkExprs } from "../ir/visit.js";
@@ -45,7 +45,7 @@ function mergeList(list: readonly Stmt[], isCounting: boolean): readonly Stmt[] 
     if (stmt.op === "emit" && isEmptyText(stmt.value)) continue;
     const mustWait = isCounting && stmt.op === "emit" && callsFunctions(stmt.value);
     if (stmt.op === "emit" && last?.op === "emit" && !mustWait) {
-      result[result.length - 1] = emit(merged([last.value, stmt.value]), last.origin);
+      result[result.length - 1] = emit(merged([outputPart(last), outputPart(stmt)]), last.origin);
     } else {
       result.push(stmt);
     }
@@ -57,14 +57,18 @@ function isEmptyText(expr: Expr): boolean {
   return expr.op === "literal" && expr.value === "";
 }
 
+function operands(expr: Expr): readonly Expr[] {
+  return expr.op === "concat" ? expr.parts.map((part) => placed(part, expr.origin)) : [expr];
+}
+
 function merged(parts: readonly Expr[]): Expr {
   const result: Expr[] = [];
-  for (const part of parts.flatMap((one) => (one.op === "concat" ? one.parts : [one]))) {
+  for (const part of parts.flatMap(operands)) {
     const last = result.at(-1);
     if (isEmptyText(part)) continue;
     const isPair = part.op === "literal" && last?.op === "literal";
     if (isPair && typeof part.value === "string" && typeof last.value === "string") {
-      result[result.length - 1] = literal(last.value + part.value);
+      result[result.length - 1] = { ...last, value: last.value + part.value };
     } else {
       result.push(part);
     }

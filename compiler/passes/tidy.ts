@@ -1,5 +1,5 @@
 /** Small rewrites after specialisation: guards that decide nothing, and branches that only choose a text. */
-import { choose, emit } from "../ir/build.js";
+import { choose, emit, outputPart } from "../ir/build.js";
 import { isDroppable } from "../ir/effects.js";
 import type { Expr, If, Stmt } from "../ir/nodes.js";
 import { mapBodies, rewriteLists } from "../ir/visit.js";
@@ -38,8 +38,8 @@ function asChoice(stmt: If): Stmt | null {
   if (!isShort(then.value) || !isShort(otherwise.value)) return null;
   const { test } = stmt;
   return test.op === "not"
-    ? emit(choose(test.value, otherwise.value, then.value), then.origin)
-    : emit(choose(test, then.value, otherwise.value), then.origin);
+    ? emit(choose(test.value, outputPart(otherwise), outputPart(then)), stmt.origin)
+    : emit(choose(test, outputPart(then), outputPart(otherwise)), stmt.origin);
 }
 
 function isShort(expr: Expr): boolean {
@@ -55,7 +55,8 @@ function sameExpr(a: Expr, b: Expr): boolean {
   return JSON.stringify(a, plainNumbers) === JSON.stringify(b, plainNumbers);
 }
 
-function plainNumbers(_key: string, value: unknown): unknown {
+function plainNumbers(key: string, value: unknown): unknown {
+  if (key === "origin") return undefined;
   if (typeof value === "bigint") return `${String(value)}n`;
   return value === undefined ? "undefined" : value;
 }
