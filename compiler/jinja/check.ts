@@ -6,7 +6,8 @@ import { FILTERS, TESTS } from "./builtins.js";
 import { constantTruth, isFolded, unhashableKey } from "./constant-truth.js";
 import { GeneratedPython } from "./generated-python.js";
 import type { CodePlace } from "./generated-python.js";
-import { KnownNames, loads, namesOf, readsUndeclared } from "./names.js";
+import { eachLoad, findStore, KnownNames } from "./names.js";
+import { findUndeclared } from "./undeclared.js";
 import { statementBodies, expressionChildren } from "./walk.js";
 
 /** Jinja2's Frame, as far as it decides about errors. */
@@ -52,14 +53,7 @@ class Checker {
 
   template({ body }: ast.Template): void {
     const blocks = new Map<string, ast.Block>();
-    for (const node of descendants(body)) {
-      if (node.type === "Extends") this.#extends = true;
-      if (node.type !== "Block") continue;
-      if (blocks.has(node.name)) {
-        this.#fail("jinja/duplicate-block", `block '${node.name}' defined twice`, node);
-      }
-      blocks.set(node.name, node);
-    }
+    this.#blocks(body, blocks);
     const root: Frame = {
       soft: false,
       toplevel: true,
@@ -67,7 +61,7 @@ class Checker {
       owner: null,
       outputCheck: this.#extends,
       buffered: false,
-      names: new KnownNames(null).add("self").addStatements(body),
+      names: new KnownNames(null, (names) => names.add("self").addStatements(body)),
       indent: 1,
       loops: 0,
     };
@@ -76,9 +70,22 @@ class Checker {
     this.#finish();
   }
 
+  #blocks(list: readonly ast.Stmt[], blocks: Map<string, ast.Block>): void {
+    for (const node of list) {
+      if (node.type === "Extends") this.#extends = true;
+      if (node.type === "Block") {
+        if (blocks.has(node.name)) {
+          this.#fail("jinja/duplicate-block", `block '${node.name}' defined twice`, node);
+        }
+        blocks.set(node.name, node);
+      }
+      for (const body of statementBodies(node)) this.#blocks(body, blocks);
+    }
+  }
+
   #blockBody(block: ast.Block, root: Frame): void {
     const { body } = block;
-    const names = new KnownNames(null).add("self", "super").addStatements(body);
+    const names = new KnownNames(null, (own) => own.add("self", "super").addStatements(body));
     const frame: Frame = { ...root, ...ISOLATED, owner: "block", outputCheck: false, names };
     this.#body(body, frame, block);
   }
@@ -163,15 +170,16 @@ class Checker {
     const outside: Frame = { ...inner, ...own };
     const loops = outside.loops + 1;
     this.#python.loop(loops, node);
-    const names = new KnownNames(frame.names).add("loop").addTarget(node.target);
-    names.addStatements(node.body);
+    const names = new KnownNames(frame.names, (own) =>
+      own.add("loop").addTarget(node.target).addStatements(node.body),
+    );
     this.#body(
       node.body,
       { ...outside, owner: "loop", names, indent: outside.indent + 1, loops },
       node,
     );
     if (node.otherwise.length > 0) {
-      const otherwise = new KnownNames(frame.names).addStatements(node.otherwise);
+      const otherwise = new KnownNames(frame.names, (own) => own.addStatements(node.otherwise));
       const frameAfter = { ...outside, names: otherwise, indent: outside.indent + 1 };
       this.#body(node.otherwise, frameAfter, node);
     }
@@ -180,11 +188,10 @@ class Checker {
 
   /** Jinja2 looks for the name in the whole statement, inner loops and macros included. */
   #refuseLoopTarget(node: ast.For): void {
-    for (const found of namesOf(node, true)) {
-      if (found.name !== "loop" || found.use !== "store") continue;
-      const message = "Can't assign to special loop variable in for-loop target";
-      this.#fail("jinja/loop-assignment", message, found);
-    }
+    const found = findStore(node, "loop");
+    if (found === null) return;
+    const message = "Can't assign to special loop variable in for-loop target";
+    this.#fail("jinja/loop-assignment", message, found);
   }
 
   #if(node: ast.If, frame: Frame): void {
@@ -200,14 +207,15 @@ class Checker {
   #macro(node: ast.Macro | ast.CallBlock | ast.Generation, frame: Frame): void {
     const parameters = node.type === "Generation" ? [] : node.parameters;
     const caller = parameters.findLast(({ name }) => name === "caller");
-    if (caller?.default === null && readsUndeclared(node.body, "caller")) {
+    if (caller?.default === null && findUndeclared(node.body, ["caller"]).has("caller")) {
       const message =
         'When defining macros or call blocks the special "caller" argument must be omitted ' +
         "or be given a default.";
       this.#fail("jinja/caller-parameter", message, node);
     }
-    const names = new KnownNames(frame.names).add("caller", "kwargs", "varargs");
-    names.addParameters(parameters).addStatements(node.body);
+    const names = new KnownNames(frame.names, (own) =>
+      own.add("caller", "kwargs", "varargs").addParameters(parameters).addStatements(node.body),
+    );
     const inner = { ...innerFrame(frame), outputCheck: false, buffered: true, names };
     const inside: Frame = { ...inner, indent: frame.indent + 1, loops: 0 };
     if (parameters.length > 0) this.#python.indent(inside.indent + 1, node);
@@ -218,28 +226,30 @@ class Checker {
   }
 
   #with(node: ast.With, frame: Frame): void {
-    const names = new KnownNames(frame.names);
-    for (const { target, value } of node.bindings) {
-      names.addTarget(target);
+    for (const { value } of node.bindings) {
       this.#expression(value, frame);
       this.#python.expression(value, 0);
     }
-    names.addStatements(node.body);
+    const names = new KnownNames(frame.names, (own) => {
+      for (const { target } of node.bindings) own.addTarget(target);
+      own.addStatements(node.body);
+    });
     this.#body(node.body, { ...innerFrame(frame), names }, node);
   }
 
   /** Bodies whose text is captured, and autoescape, whose value belongs to the inner frame too. */
   #captured(node: ast.FilterBlock | ast.SetBlock | ast.Autoescape, frame: Frame): void {
-    const names = new KnownNames(frame.names);
+    const names = new KnownNames(frame.names, (own) => {
+      if (node.type === "Autoescape") own.addExpression(node.value);
+      own.addStatements(node.body);
+      if (node.type === "FilterBlock") own.addExpression(node.filter);
+    });
     const inner: Frame = { ...innerFrame(frame), names };
     if (node.type === "Autoescape") {
-      names.addExpression(node.value).addStatements(node.body);
       this.#expression(node.value, inner);
       for (const child of node.body) this.#statement(child, inner);
       return;
     }
-    names.addStatements(node.body);
-    if (node.type === "FilterBlock") names.addExpression(node.filter);
     const outputCheck = node.type === "SetBlock" ? false : frame.outputCheck;
     this.#body(node.body, { ...inner, buffered: true, outputCheck }, node);
     if (node.filter === null) return;
@@ -249,13 +259,13 @@ class Checker {
 
   /** Jinja2 forgets to look for names in a set block's filter: those that nothing else mentions break it. */
   #refuseUnresolved(filter: ast.Filter, frame: Frame): void {
-    for (const found of loads(filter)) {
-      if (frame.names.has(found.name)) continue;
+    eachLoad(filter, (found) => {
+      if (frame.names.has(found.name)) return;
       const message =
         "Tried to resolve a name to a reference that was unknown to the frame " +
         `('${found.name}')`;
       this.#fail("jinja/unresolved-name", message, found);
-    }
+    });
   }
 
   #import(
@@ -353,11 +363,4 @@ const ISOLATED = { soft: false, toplevel: false, rootlevel: false } as const;
 
 function innerFrame(frame: Frame): Frame {
   return { ...frame, ...ISOLATED, owner: null };
-}
-
-function* descendants(list: readonly ast.Stmt[]): Generator<ast.Stmt, void> {
-  for (const node of list) {
-    yield node;
-    for (const body of statementBodies(node)) yield* descendants(body);
-  }
 }

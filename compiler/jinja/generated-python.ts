@@ -84,6 +84,7 @@ export class GeneratedPython {
 
   /** Keyword arguments become Python's own, unless one is a keyword of Python: then they are a dict. */
   keywords(node: ast.Call | ast.Filter | ast.Test, extra: readonly string[]): void {
+    if (node.kwargs.length === 0) return;
     const names = [...node.kwargs.map(({ name }) => name), ...extra];
     if (names.some((name) => PYTHON_KEYWORDS.has(name))) return;
     const repeated = names.find((name, i) => names.indexOf(name) < i);
@@ -120,12 +121,12 @@ function bracketDepth(node: ast.Expr): number {
     case "Name":
       return 2;
     case "Slice":
-      return Math.max(0, ...expressionChildren(node).map(bracketDepth));
+      return deepest(expressionChildren(node));
     case "Item":
       if (node.key.type !== "Slice") break;
       return Math.max(bracketDepth(node.object), 1 + bracketDepth(node.key));
     case "Concat":
-      return 2 + Math.max(...node.items.map(bracketDepth));
+      return 2 + deepest(node.items);
     case "Binary":
     case "Unary":
       if (isArithmetic(node)) return 0;
@@ -133,7 +134,13 @@ function bracketDepth(node: ast.Expr): number {
     default:
       break;
   }
-  return 1 + Math.max(0, ...expressionChildren(node).map(bracketDepth));
+  return 1 + deepest(expressionChildren(node));
+}
+
+function deepest(nodes: readonly ast.Expr[]): number {
+  let depth = 0;
+  for (const node of nodes) depth = Math.max(depth, bracketDepth(node));
+  return depth;
 }
 
 /** Arithmetic on literals is folded to its result. */

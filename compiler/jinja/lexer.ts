@@ -62,7 +62,6 @@ export type Refuse = (message: string, line: number, span: Span) => never;
 
 const SPACE = `[${PYTHON_SPACE}]`;
 const TAG_START = /\{[{#%]/g;
-const SIGN = /[-+]/y;
 const RAW_BEGIN = new RegExp(`\\{%([-+]?)${SPACE}*raw${SPACE}*(?:-%\\}${SPACE}*|%\\})`, "y");
 const RAW_END = new RegExp(
   `\\{%([-+]?)${SPACE}*endraw${SPACE}*(?:\\+%\\}|-%\\}${SPACE}*|%\\}\\n?)`,
@@ -78,7 +77,10 @@ const INTEGER = /0b(?:_?[01])+|0o(?:_?[0-7])+|0x(?:_?[\p{Nd}a-f])+|[1-9](?:_?\p{
 const PLAIN_NAME = /[A-Za-z0-9_]+/y;
 const PLAIN_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const PLAIN_INTEGER = /(?:0|[1-9][0-9]{0,14})(?![0-9A-Za-z_.\u0080-\uffff])/y;
+const NEWLINE_CODE = 10;
 const SPACE_CODE = 32;
+/** `+`, `-`, `%`, `}`: what the end of a tag can start with. */
+const MAY_END: readonly number[] = [43, 45, 37, 125];
 const FIRST_NOT_ASCII = 128;
 const NAME = /[\p{L}\p{N}_\p{XIDC}]+/uy;
 const IDENTIFIER = /^[\p{XIDS}_]\p{XIDC}*$/u;
@@ -108,19 +110,35 @@ export function describeToken(token: Token): string {
   return token.type === "name" ? token.text : describeType(token.type);
 }
 
-/** Yields the tokens one by one, since an error of the parser must come before a later one of the lexer. */
-export function tokenize(source: Source, refuse: Refuse): Generator<Token, void> {
-  return new Lexer(source, refuse).tokens();
+/** Gives the tokens one by one, since an error of the parser must come before a later one of the lexer. */
+export function tokenize(source: Source, refuse: Refuse): Iterator<Token, void> {
+  const lexer = new Lexer(source, refuse);
+  return {
+    next(): IteratorResult<Token, void> {
+      const value = lexer.next();
+      return value === null ? { done: true, value: undefined } : { done: false, value };
+    },
+  };
 }
+
+/** Where the lexer stands: in text, before a tag whose text has been given, inside of `{% %}` or of `{{ }}`. */
+type State = "text" | "tag" | "block" | "variable";
 
 class Lexer {
   readonly #text: string;
   readonly #offsets: Uint32Array | null;
   readonly #refuse: Refuse;
   readonly #brackets: string[] = [];
+  #state: State = "text";
   #position = 0;
   #line = 1;
   #lineStarting = true;
+  /** Where the token at hand ends. */
+  #end = 0;
+  /** The tag's raw begin, if it is one. */
+  #raw: RegExpExecArray | null = null;
+  /** The length of the tag's begin. */
+  #opening = 0;
 
   constructor(source: Source, refuse: Refuse) {
     this.#text = source.text.replace(/\r\n?/g, "\n").replace(/\n$/, "");
@@ -128,46 +146,75 @@ class Lexer {
     this.#refuse = refuse;
   }
 
-  *tokens(): Generator<Token, void> {
+  /** The next token, or null at the end. */
+  next(): Token | null {
     while (this.#position < this.#text.length) {
-      TAG_START.lastIndex = this.#position;
-      const start = TAG_START.exec(this.#text)?.index;
-      if (start === undefined) {
-        yield this.#token("data", this.#position, this.#text.length);
-        return;
-      }
-      yield* this.#tag(start);
+      const token = this.#step();
+      if (token !== null) return token;
+    }
+    return null;
+  }
+
+  /** One step ahead, which may give no token. */
+  #step(): Token | null {
+    switch (this.#state) {
+      case "text":
+        return this.#untilTag();
+      case "tag":
+        return this.#tag();
+      default:
+        return this.#code(this.#state === "block");
     }
   }
 
-  *#tag(start: number): Generator<Token, void> {
-    const opening = this.#text.slice(start, start + 2);
-    const raw = opening === "{%" ? this.#match(RAW_BEGIN, start) : null;
-    const mark = raw?.[1] ?? this.#match(SIGN, start + 2)?.[0] ?? "";
-    yield* this.#data(start, mark, opening !== "{{");
-    this.#position = start;
-    const end = start + (raw?.[0].length ?? 2 + mark.length);
-    if (raw !== null) {
+  #untilTag(): Token | null {
+    TAG_START.lastIndex = this.#position;
+    if (!TAG_START.test(this.#text)) {
+      const token = this.#token("data", this.#position, this.#text.length);
+      this.#position = this.#text.length;
+      return token;
+    }
+    const start = TAG_START.lastIndex - 2;
+    const isBlock = this.#text.charAt(start + 1) === "%";
+    this.#raw = isBlock ? this.#match(RAW_BEGIN, start) : null;
+    const sign = this.#text.charAt(start + 2);
+    const mark = this.#raw?.[1] ?? (sign === "-" || sign === "+" ? sign : "");
+    this.#opening = this.#raw?.[0].length ?? 2 + mark.length;
+    this.#state = "tag";
+    return this.#data(start, mark, this.#text.charAt(start + 1) !== "{");
+  }
+
+  #tag(): Token | null {
+    const start = this.#position;
+    const end = start + this.#opening;
+    const kind = this.#text.charAt(start + 1);
+    if (this.#raw !== null) {
+      this.#state = "text";
       this.#advance(end);
-      yield* this.#raw();
-    } else if (opening === "{#") {
+      return this.#rawData();
+    }
+    if (kind === "#") {
+      this.#state = "text";
       this.#advance(end);
       this.#comment();
-    } else {
-      const block = opening === "{%";
-      yield this.#token(block ? "block_begin" : "variable_begin", start, end);
-      this.#advance(end);
-      yield* this.#code(block);
+      return null;
     }
+    this.#state = kind === "%" ? "block" : "variable";
+    const token = this.#token(kind === "%" ? "block_begin" : "variable_begin", start, end);
+    this.#advance(end);
+    return token;
   }
 
-  /** The text before a tag, with `-` and lstrip_blocks applied; leaves the line at the tag's. */
-  *#data(end: number, mark: string, lstrip: boolean): Generator<Token, void> {
+  /** The text before a tag, with `-` and lstrip_blocks applied, if any is left; goes on to the tag. */
+  #data(end: number, mark: string, lstrip: boolean): Token | null {
     const start = this.#position;
+    if (start === end) return null;
     const text = this.#text.slice(start, end);
     const kept = this.#keep(text, mark, lstrip);
-    if (kept !== "") yield this.#token("data", start, start + kept.length);
+    const token = kept === "" ? null : this.#token("data", start, start + kept.length);
     this.#line += countNewlines(text);
+    this.#position = end;
+    return token;
   }
 
   #keep(text: string, mark: string, lstrip: boolean): string {
@@ -178,26 +225,22 @@ class Lexer {
     return atLineStart && isSpace(text.slice(lineStart)) ? text.slice(0, lineStart) : text;
   }
 
-  *#raw(): Generator<Token, void> {
+  #rawData(): Token | null {
     RAW_END.lastIndex = this.#position;
     const end = RAW_END.exec(this.#text);
     if (end === null) {
       this.#missing("Missing end of raw directive");
-      return;
+      return null;
     }
-    yield* this.#data(end.index, end[1] ?? "", true);
-    this.#position = end.index;
+    const token = this.#data(end.index, end[1] ?? "", true);
     this.#advance(end.index + end[0].length);
+    return token;
   }
 
   #comment(): void {
-    COMMENT_END.lastIndex = this.#position;
-    const end = COMMENT_END.exec(this.#text);
-    if (end === null) {
-      this.#missing("Missing end of comment tag");
-      return;
-    }
-    this.#advance(end.index + end[0].length);
+    const end = this.#endOf(COMMENT_END, this.#position);
+    if (end < 0) this.#missing("Missing end of comment tag");
+    else this.#advance(end);
   }
 
   /** An unclosed comment or raw block is an error only if a character follows its begin. */
@@ -208,47 +251,48 @@ class Lexer {
     }
   }
 
-  /** The inside of `{{ }}` or `{% %}`; the end mark counts only outside of brackets. */
-  *#code(block: boolean): Generator<Token, void> {
-    while (this.#position < this.#text.length) {
-      const start = this.#position;
-      if (this.#brackets.length === 0 && "+-%}".includes(this.#text.charAt(start))) {
-        const end = this.#match(block ? BLOCK_END : VARIABLE_END, start);
-        if (end !== null) {
-          const after = start + end[0].length;
-          yield this.#token(block ? "block_end" : "variable_end", start, after);
-          this.#advance(after);
-          return;
-        }
+  /** The next token inside of `{{ }}` or `{% %}`; the end mark counts only outside of brackets. */
+  #code(block: boolean): Token | null {
+    const start = this.#position;
+    const code = this.#text.charCodeAt(start);
+    if (this.#brackets.length === 0 && MAY_END.includes(code)) {
+      const end = this.#endOf(block ? BLOCK_END : VARIABLE_END, start);
+      if (end >= 0) {
+        const token = this.#token(block ? "block_end" : "variable_end", start, end);
+        this.#advance(end);
+        this.#state = "text";
+        return token;
       }
-      const space = this.#spaceAt(start);
-      if (space > 0) {
-        this.#advance(start + space);
-        continue;
-      }
-      const token = this.#codeToken(start);
-      yield token;
-      this.#advance(this.#end);
     }
+    const space = this.#spaceAt(start);
+    if (space > start) {
+      this.#advance(space);
+      return null;
+    }
+    const token = this.#codeToken(start);
+    this.#advance(this.#end);
+    return token;
   }
 
-  #end = 0;
-
-  /** How much white space stands here; the pattern is asked only where there may be some. */
+  /** Where the white space that stands here ends; the pattern is asked only where there may be some. */
   #spaceAt(start: number): number {
     const code = this.#text.charCodeAt(start);
-    if (code > SPACE_CODE && code < FIRST_NOT_ASCII) return 0;
-    return this.#match(WHITESPACE, start)?.[0].length ?? 0;
+    if (code > SPACE_CODE && code < FIRST_NOT_ASCII) return start;
+    const next = this.#text.charCodeAt(start + 1);
+    // One space before a visible character is what most templates have.
+    if (code === SPACE_CODE && next > SPACE_CODE && next < FIRST_NOT_ASCII) return start + 1;
+    return Math.max(start, this.#endOf(WHITESPACE, start));
   }
 
   #codeToken(start: number): Token {
     const literal = this.#literalToken(start);
     if (literal !== null) return literal;
-    const operator = this.#match(OPERATOR, start)?.[0];
-    if (operator === undefined) return this.#unexpected(start);
+    const end = this.#endOf(OPERATOR, start);
+    if (end < 0) return this.#unexpected(start);
+    const operator = this.#text.slice(start, end);
     this.#balance(operator, start);
-    this.#end = start + operator.length;
-    return this.#token(operatorType(operator), start, this.#end);
+    this.#end = end;
+    return this.#token(operatorType(operator), start, end, operator);
   }
 
   /** Jinja2 tries numbers, names, strings, in this order; most first characters allow one of them only. */
@@ -261,8 +305,13 @@ class Lexer {
   }
 
   #number(start: number): Token | null {
-    const integer = this.#plainInteger(start);
-    if (integer !== null) return integer;
+    const plain = this.#endOf(PLAIN_INTEGER, start);
+    if (plain >= 0) {
+      // A few ASCII digits that nothing follows which could belong to a number spare the Unicode patterns.
+      this.#end = plain;
+      const digits = this.#text.slice(start, plain);
+      return this.#token("integer", start, plain, digits, Number(digits));
+    }
     const float = this.#match(FLOAT, start)?.[0];
     const digits = float ?? this.#match(INTEGER, start)?.[0];
     if (digits === undefined) return null;
@@ -271,15 +320,7 @@ class Lexer {
     const value = this.#literal(start, () =>
       float === undefined ? integerValue(digits) : floatValue(float),
     );
-    return { ...this.#token(type, start, this.#end), number: value };
-  }
-
-  /** A few ASCII digits that nothing follows which could belong to a number: spares the Unicode patterns. */
-  #plainInteger(start: number): Token | null {
-    const digits = this.#match(PLAIN_INTEGER, start)?.[0];
-    if (digits === undefined) return null;
-    this.#end = start + digits.length;
-    return { ...this.#token("integer", start, this.#end), number: Number(digits) };
+    return this.#token(type, start, this.#end, digits, value);
   }
 
   #name(start: number): Token | null {
@@ -289,23 +330,25 @@ class Lexer {
     if (!PLAIN_IDENTIFIER.test(name) && !IDENTIFIER.test(name)) {
       this.#refuse("Invalid character in identifier", this.#line, this.#span(start, this.#end));
     }
-    return this.#token("name", start, this.#end);
+    return this.#token("name", start, this.#end, name);
   }
 
   /** A name of ASCII characters spares the Unicode patterns, which take long to compile. */
   #nameText(start: number): string | undefined {
-    const plain = this.#match(PLAIN_NAME, start)?.[0] ?? "";
-    const next = this.#text.charCodeAt(start + plain.length);
+    const end = this.#endOf(PLAIN_NAME, start);
+    const next = this.#text.charCodeAt(end < 0 ? start : end);
     if (next >= FIRST_NOT_ASCII) return this.#match(NAME, start)?.[0];
-    return plain === "" ? undefined : plain;
+    return end < 0 ? undefined : this.#text.slice(start, end);
   }
 
   #string(start: number): Token | null {
-    const written = this.#match(STRING, start)?.[0];
-    if (written === undefined) return null;
-    this.#end = start + written.length;
-    const text = this.#literal(start, () => decodeString(written.slice(1, -1)));
-    return { ...this.#token("string", start, this.#end), text };
+    const end = this.#endOf(STRING, start);
+    if (end < 0) return null;
+    this.#end = end;
+    const written = this.#text.slice(start + 1, end - 1);
+    const isPlain = !written.includes("\\");
+    const text = isPlain ? written : this.#literal(start, () => decodeString(written));
+    return this.#token("string", start, end, text);
   }
 
   #literal<T>(start: number, read: () => T): T {
@@ -328,7 +371,7 @@ class Lexer {
   #balance(operator: string, start: number): void {
     const closing = CLOSING[operator];
     if (closing !== undefined) this.#brackets.push(closing);
-    if (!/^[})\]]$/.test(operator)) return;
+    if (operator !== "}" && operator !== ")" && operator !== "]") return;
     const expected = this.#brackets.pop();
     if (expected === operator) return;
     const message =
@@ -343,15 +386,28 @@ class Lexer {
     return pattern.exec(this.#text);
   }
 
+  /** Where the pattern's match from here ends, or -1. */
+  #endOf(pattern: RegExp, at: number): number {
+    pattern.lastIndex = at;
+    return pattern.test(this.#text) ? pattern.lastIndex : -1;
+  }
+
   #advance(end: number): void {
-    this.#line += countNewlines(this.#text.slice(this.#position, end));
-    this.#lineStarting = this.#text.charAt(end - 1) === "\n";
+    for (let at = this.#position; at < end; at++) {
+      if (this.#text.charCodeAt(at) === NEWLINE_CODE) this.#line++;
+    }
+    this.#lineStarting = this.#text.charCodeAt(end - 1) === NEWLINE_CODE;
     this.#position = end;
   }
 
-  #token(type: TokenType, start: number, end: number): Token {
-    const text = this.#text.slice(start, end);
-    return { type, text, number: 0, line: this.#line, span: this.#span(start, end) };
+  #token(
+    type: TokenType,
+    start: number,
+    end: number,
+    text = this.#text.slice(start, end),
+    number: number | bigint = 0,
+  ): Token {
+    return { type, text, number, line: this.#line, span: this.#span(start, end) };
   }
 
   #span(start: number, end: number): Span {

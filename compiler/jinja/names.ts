@@ -1,123 +1,63 @@
-/** Names in the order in which Jinja2's visitors meet them, and the names that a frame knows (idtracking.py). */
+/** Names that expressions load and statements store, and the names that a frame knows (idtracking.py). */
 import type * as ast from "./ast.js";
-import { expressionChildren } from "./walk.js";
+import { expressionChildren, statementBodies } from "./walk.js";
 
-export interface NameUse {
-  readonly name: string;
-  /** Jinja2's `ctx`: a parameter is a store that no check of assignments sees. */
-  readonly use: "load" | "store" | "parameter";
-  readonly line: number;
-  readonly span: ast.Name["span"];
+/** Calls back for each name that an expression loads, in order. */
+export function eachLoad(node: ast.Expr, visit: (name: ast.Name) => void): void {
+  if (node.type === "Name") visit(node);
+  else for (const child of expressionChildren(node)) eachLoad(child, visit);
 }
 
-/** Every name of a statement, inner statements included, in the order of Jinja2's node fields. */
-export function* namesOf(node: ast.Stmt, intoBlocks: boolean): Generator<NameUse, void> {
-  switch (node.type) {
-    case "Output":
-      for (const item of node.items) if (item.type !== "TextData") yield* loads(item);
-      return;
-    case "For":
-      yield* stores(node.target, "store");
-      yield* loads(node.iter);
-      yield* namesIn([...node.body, ...node.otherwise], intoBlocks);
-      yield* loads(node.test);
-      return;
-    case "If":
-      for (const { test, body } of node.branches) {
-        yield* loads(test);
-        yield* namesIn(body, intoBlocks);
-      }
-      yield* namesIn(node.otherwise, intoBlocks);
-      return;
-    case "With":
-      for (const { target } of node.bindings) yield* stores(target, "parameter");
-      for (const { value } of node.bindings) yield* loads(value);
-      yield* namesIn(node.body, intoBlocks);
-      return;
-    case "Block":
-      if (intoBlocks) yield* namesIn(node.body, intoBlocks);
-      return;
-    default:
-      yield* otherNames(node, intoBlocks);
+/** The first place in the statement, inner ones included, that assigns the name as a variable: no parameter. */
+export function findStore(node: ast.Stmt, name: string): ast.Name | null {
+  const isTarget = node.type === "For" || node.type === "Set" || node.type === "SetBlock";
+  const own = isTarget ? findInTarget(node.target, name) : null;
+  if (own !== null) return own;
+  for (const body of statementBodies(node)) {
+    for (const inner of body) {
+      const found = findStore(inner, name);
+      if (found !== null) return found;
+    }
   }
+  return null;
 }
 
-type Other = Exclude<ast.Stmt, ast.Output | ast.For | ast.If | ast.With | ast.Block>;
-
-function* otherNames(node: Other, intoBlocks: boolean): Generator<NameUse, void> {
-  switch (node.type) {
-    case "Set":
-      yield* stores(node.target, "store");
-      return yield* loads(node.value);
-    case "SetBlock":
-      yield* stores(node.target, "store");
-      yield* loads(node.filter);
-      return yield* namesIn(node.body, intoBlocks);
-    case "Macro":
-    case "CallBlock":
-      if (node.type === "CallBlock") yield* loads(node.call);
-      yield* parameterNames(node.parameters);
-      return yield* namesIn(node.body, intoBlocks);
-    case "FilterBlock":
-      yield* namesIn(node.body, intoBlocks);
-      return yield* loads(node.filter);
-    case "Autoescape":
-      yield* loads(node.value);
-      return yield* namesIn(node.body, intoBlocks);
-    case "Generation":
-      return yield* namesIn(node.body, intoBlocks);
-    case "Break":
-    case "Continue":
-      return;
-    default:
-      yield* loads(node.template);
+function findInTarget(target: ast.Target, name: string): ast.Name | null {
+  if (target.type === "Name") return target.name === name ? target : null;
+  if (target.type === "NamespaceTarget") return null;
+  for (const item of target.items) {
+    const found = findInTarget(item, name);
+    if (found !== null) return found;
   }
+  return null;
 }
 
-/** {@link namesOf} of a list. */
-function* namesIn(list: readonly ast.Stmt[], intoBlocks: boolean): Generator<NameUse, void> {
-  for (const node of list) yield* namesOf(node, intoBlocks);
-}
-
-function* parameterNames(parameters: readonly ast.Parameter[]): Generator<NameUse, void> {
-  for (const { name, span } of parameters) yield { name, use: "parameter", line: 0, span };
-  for (const parameter of parameters) yield* loads(parameter.default);
-}
-
-/** The names that an expression loads. */
-export function* loads(node: ast.Expr | null): Generator<NameUse, void> {
-  if (node === null) return;
-  if (node.type === "Name") {
-    yield { name: node.name, use: "load", line: node.line, span: node.span };
-  }
-  for (const child of expressionChildren(node)) yield* loads(child);
-}
-
-function* stores(target: ast.Target, use: "store" | "parameter"): Generator<NameUse, void> {
-  if (target.type === "Name") {
-    yield { name: target.name, use, line: target.line, span: target.span };
-  } else if (target.type === "TupleTarget") {
-    for (const item of target.items) yield* stores(item, use);
-  }
-}
-
-/** Whether the statements read a name before they assign it (compiler.py, `find_undeclared`). */
-export function readsUndeclared(list: readonly ast.Stmt[], name: string): boolean {
-  for (const found of namesIn(list, false)) if (found.name === name) return found.use === "load";
-  return false;
-}
-
-/** The names that have a reference in a frame or in one around it. */
+/** The names that have a reference in a frame or in one around it; found when the first is asked for, which is rare. */
 export class KnownNames {
   readonly #parent: KnownNames | null;
-  readonly #names = new Set<string>();
+  readonly #find: (names: FrameNames) => void;
+  #names: FrameNames | null = null;
 
-  constructor(parent: KnownNames | null) {
+  constructor(parent: KnownNames | null, find: (names: FrameNames) => void) {
     this.#parent = parent;
+    this.#find = find;
   }
 
   has(name: string): boolean {
+    if (this.#names === null) {
+      this.#names = new FrameNames();
+      this.#find(this.#names);
+    }
     return this.#names.has(name) || this.#parent?.has(name) === true;
+  }
+}
+
+/** The names of one frame. */
+export class FrameNames {
+  readonly #names = new Set<string>();
+
+  has(name: string): boolean {
+    return this.#names.has(name);
   }
 
   add(...names: readonly string[]): this {
@@ -132,7 +72,7 @@ export class KnownNames {
   }
 
   addExpression(node: ast.Expr | null): this {
-    for (const { name } of loads(node)) this.add(name);
+    if (node !== null) eachLoad(node, ({ name }) => this.#names.add(name));
     return this;
   }
 

@@ -185,18 +185,27 @@ export class ScopeAnalysis {
       this.#scope = outer;
       return branch;
     };
-    outer.mergeBranches([
+    const branches = [
       inBranch(() => {
         this.statements(first.body);
       }),
-      // Jinja2 visits all elifs as one branch, each as an if of its own.
-      inBranch(() => {
-        for (const branch of rest) this.#elif(branch);
-      }),
-      inBranch(() => {
-        this.statements(node.otherwise);
-      }),
-    ]);
+    ];
+    // Jinja2 visits all elifs as one branch, each as an if of its own. A branch without statements changes nothing.
+    if (rest.length > 0) {
+      branches.push(
+        inBranch(() => {
+          for (const branch of rest) this.#elif(branch);
+        }),
+      );
+    }
+    if (node.otherwise.length > 0) {
+      branches.push(
+        inBranch(() => {
+          this.statements(node.otherwise);
+        }),
+      );
+    }
+    outer.mergeBranches(branches);
   }
 
   /** An elif is an If node without elifs and else in Jinja2's tree. */

@@ -2,11 +2,6 @@
 import type * as ast from "./ast.js";
 import { expressionChildren, statementBodies, statementExpressions } from "./walk.js";
 
-interface NameUse {
-  readonly name: string;
-  readonly isLoad: boolean;
-}
-
 /** The names among those given that are loaded before anything stores them; blocks are left out. */
 export function findUndeclared(
   list: readonly ast.Stmt[],
@@ -14,11 +9,11 @@ export function findUndeclared(
 ): ReadonlySet<string> {
   const wanted = new Set(names);
   const found = new Set<string>();
-  for (const { name, isLoad } of usesIn(list)) {
-    if (!wanted.has(name)) continue;
+  usesIn(list, (name, isLoad) => {
+    if (!wanted.has(name)) return;
     if (isLoad) found.add(name);
     else wanted.delete(name);
-  }
+  });
   return found;
 }
 
@@ -26,8 +21,9 @@ export function findUndeclared(
 export function loadedNames(list: readonly ast.Stmt[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const node of list) {
-    const uses = node.type === "Block" ? [] : [...usesOf(node)];
-    for (const { name, isLoad } of uses) if (isLoad) names.add(name);
+    usesOf(node, (name, isLoad) => {
+      if (isLoad) names.add(name);
+    });
     for (const body of statementBodies(node)) for (const name of loadedNames(body)) names.add(name);
   }
   return names;
@@ -41,69 +37,74 @@ export function findBlocks(list: readonly ast.Stmt[]): readonly ast.Block[] {
   });
 }
 
-function* usesIn(list: readonly ast.Stmt[]): Generator<NameUse> {
-  for (const node of list) yield* usesOf(node);
+type Visit = (name: string, isLoad: boolean) => void;
+
+function usesIn(list: readonly ast.Stmt[], visit: Visit): void {
+  for (const node of list) usesOf(node, visit);
 }
 
 /** In the order of the fields of Jinja2's nodes, which decides whether a load or a store comes first. */
-function* usesOf(node: ast.Stmt): Generator<NameUse> {
+function usesOf(node: ast.Stmt, visit: Visit): void {
   switch (node.type) {
     case "Block":
       return;
     case "For":
-      yield* storesOf(node.target);
-      yield* loadsOf(node.iter);
-      yield* usesIn(node.body);
-      yield* usesIn(node.otherwise);
-      if (node.test !== null) yield* loadsOf(node.test);
+      storesOf(node.target, visit);
+      loadsOf(node.iter, visit);
+      usesIn(node.body, visit);
+      usesIn(node.otherwise, visit);
+      if (node.test !== null) loadsOf(node.test, visit);
       return;
     case "If":
       for (const branch of node.branches) {
-        yield* loadsOf(branch.test);
-        yield* usesIn(branch.body);
+        loadsOf(branch.test, visit);
+        usesIn(branch.body, visit);
       }
-      yield* usesIn(node.otherwise);
+      usesIn(node.otherwise, visit);
       return;
     case "CallBlock":
-      yield* loadsOf(node.call);
-      yield* parameterUses(node.parameters);
-      yield* usesIn(node.body);
+      loadsOf(node.call, visit);
+      parameterUses(node.parameters, visit);
+      usesIn(node.body, visit);
       return;
     case "Macro":
-      yield* parameterUses(node.parameters);
-      yield* usesIn(node.body);
+      parameterUses(node.parameters, visit);
+      usesIn(node.body, visit);
       return;
     case "FilterBlock":
-      yield* usesIn(node.body);
-      yield* loadsOf(node.filter);
+      usesIn(node.body, visit);
+      loadsOf(node.filter, visit);
+      return;
+    case "Output":
+      for (const item of node.items) if (item.type !== "TextData") loadsOf(item, visit);
       return;
     case "With":
-      for (const { target } of node.bindings) yield* storesOf(target);
+      for (const { target } of node.bindings) storesOf(target, visit);
       break;
     case "Set":
     case "SetBlock":
-      yield* storesOf(node.target);
+      storesOf(node.target, visit);
       break;
     default:
       break;
   }
-  for (const child of statementExpressions(node)) yield* loadsOf(child);
-  for (const body of statementBodies(node)) yield* usesIn(body);
+  for (const child of statementExpressions(node)) loadsOf(child, visit);
+  for (const body of statementBodies(node)) usesIn(body, visit);
 }
 
-function* parameterUses(parameters: readonly ast.Parameter[]): Generator<NameUse> {
-  for (const { name } of parameters) yield { name, isLoad: false };
+function parameterUses(parameters: readonly ast.Parameter[], visit: Visit): void {
+  for (const { name } of parameters) visit(name, false);
   for (const parameter of parameters) {
-    if (parameter.default !== null) yield* loadsOf(parameter.default);
+    if (parameter.default !== null) loadsOf(parameter.default, visit);
   }
 }
 
-function* loadsOf(node: ast.Expr): Generator<NameUse> {
-  if (node.type === "Name") yield { name: node.name, isLoad: true };
-  else for (const child of expressionChildren(node)) yield* loadsOf(child);
+function loadsOf(node: ast.Expr, visit: Visit): void {
+  if (node.type === "Name") visit(node.name, true);
+  else for (const child of expressionChildren(node)) loadsOf(child, visit);
 }
 
-function* storesOf(target: ast.Target): Generator<NameUse> {
-  if (target.type === "Name") yield { name: target.name, isLoad: false };
-  else if (target.type === "TupleTarget") for (const item of target.items) yield* storesOf(item);
+function storesOf(target: ast.Target, visit: Visit): void {
+  if (target.type === "Name") visit(target.name, false);
+  else if (target.type === "TupleTarget") for (const item of target.items) storesOf(item, visit);
 }

@@ -1,12 +1,14 @@
 /** Children of Jinja's nodes, in the order in which Jinja2 visits them. */
 import type * as ast from "./ast.js";
 
+const NONE: readonly never[] = [];
+
 /** The expressions directly inside an expression. */
 export function expressionChildren(node: ast.Expr): readonly ast.Expr[] {
   switch (node.type) {
     case "Name":
     case "Literal":
-      return [];
+      return NONE;
     case "Tuple":
     case "List":
     case "Concat":
@@ -32,7 +34,7 @@ export function expressionChildren(node: ast.Expr): readonly ast.Expr[] {
     case "Call":
       return [node.callee, ...argumentList(node)];
     case "Filter":
-      return present([node.value, ...argumentList(node)]);
+      return node.value === null ? argumentList(node) : [node.value, ...argumentList(node)];
     case "Test":
       return [node.value, ...argumentList(node)];
   }
@@ -69,7 +71,7 @@ export function statementExpressions(node: ast.Stmt): readonly ast.Expr[] {
     case "Generation":
     case "Break":
     case "Continue":
-      return [];
+      return NONE;
   }
 }
 
@@ -90,11 +92,13 @@ export function statementBodies(node: ast.Stmt): readonly (readonly ast.Stmt[])[
     case "Generation":
       return [node.body];
     default:
-      return [];
+      return NONE;
   }
 }
 
 function argumentList(node: ast.Arguments): readonly ast.Expr[] {
+  // Most calls have positional arguments alone.
+  if (node.kwargs.length === 0 && node.splat === null && node.kwSplat === null) return node.args;
   return present([
     ...node.args,
     ...node.kwargs.map(({ value }) => value),
