@@ -25,14 +25,27 @@ export interface PipelineOptions extends Pick<
 
 /** Parses, lowers and optimises a template; throws a CompileError where the real engine refuses it. */
 export function toModule(text: string, options: PipelineOptions): Lowered {
+  const { module, diagnostics } = toLowered(text, options);
+  return { module: toOptimized(module, text, options), diagnostics };
+}
+
+/** As {@link toModule}, before any pass: what closures render, and what {@link toOptimized} takes. */
+export function toLowered(text: string, options: PipelineOptions): Lowered {
   const source = new Source(text, options.file ?? options.name);
   const diagnostics = new Diagnostics(source);
   try {
-    const lowered = lower(source, diagnostics, options);
-    const module = optimize(lowered, options.passes ?? true);
-    return { module, diagnostics: diagnostics.list };
+    return { module: lower(source, diagnostics, options), diagnostics: diagnostics.list };
   } catch (error) {
     throw orDepth(source, error);
+  }
+}
+
+/** The selected passes on what {@link toLowered} gave; a CompileError where the template nests too deep for them. */
+export function toOptimized(module: Module, text: string, options: PipelineOptions): Module {
+  try {
+    return optimize(module, options.passes ?? true);
+  } catch (error) {
+    throw orDepth(new Source(text, options.file ?? options.name), error);
   }
 }
 

@@ -34,23 +34,28 @@ function refuseFunction(name: string): never {
   return failInput("TypeError", `${name} is a function: ${advice}`, name);
 }
 
-/** Whether `toInput` would leave the value as it is, and no function is in it. */
+/**
+ * Whether `toInput` would leave the value as it is, and no function is in it. Every render asks this of all that it is
+ * given, so texts, which are most of it, are told first and without a call.
+ */
 function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "function";
-  if (Array.isArray(value)) {
-    for (const item of value) if (!isScalar(item) && !isPlain(item)) return false;
-    return true;
-  }
+  if (Array.isArray(value)) return isPlainList(value);
   if (!hasNoClass(value)) return value instanceof OrderedDict || value instanceof Opaque;
   for (const key in value) {
     const field = value[key];
-    if (!isScalar(field) && !isPlain(field)) return false;
+    if (typeof field === "string") continue;
+    if (typeof field === "object" ? !isPlain(field) : typeof field === "function") return false;
   }
   return true;
 }
 
-function isScalar(value: unknown): boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+function isPlainList(list: readonly unknown[]): boolean {
+  for (const item of list) {
+    if (typeof item === "string") continue;
+    if (typeof item === "object" ? !isPlain(item) : typeof item === "function") return false;
+  }
+  return true;
 }
 
 function hasNoClass(value: object): value is Readonly<Record<string, unknown>> {

@@ -27,8 +27,7 @@ import { evaluateModule } from "./evaluate/index.js";
 import type { Module } from "./ir/nodes.js";
 import { describeTemplate } from "./meta.js";
 import type { Dialect } from "./options.js";
-import { passes } from "./passes/index.js";
-import { orDepth, toModule, type PipelineOptions } from "./pipeline.js";
+import { orDepth, toLowered, toModule, toOptimized, type PipelineOptions } from "./pipeline.js";
 import { plainInput } from "./plain-input.js";
 import { Source } from "./source.js";
 import { LruCache, type TemplateCache } from "./template-cache.js";
@@ -68,6 +67,7 @@ export class Template implements Renderer<object> {
     const settings = { dialect: "jinja", name: "template", ...rest } as const;
     if (codegen === true) requireCode();
     const tiers = new Tiers(source, settings, codegen);
+    tiersOf.set(this, tiers);
     this.#rendering = renderingWith(() => tiers.engine(), tiers.first);
     this.meta = describedLater(settings, () =>
       describeTemplate(source, settings.name, settings.dialect, tiers.optimized()),
@@ -109,6 +109,18 @@ export class Template implements Renderer<object> {
   }
 }
 
+const tiersOf = new WeakMap<Template, Tiers>();
+
+/**
+ * Runs the passes on a template now, and gives what they threw, or null. A template on which they fail is rendered by
+ * closures for ever, which nothing else shows; the tests ask for every template that they know.
+ */
+export function promote(template: Template): unknown {
+  const tiers = tiersOf.get(template);
+  tiers?.optimized();
+  return tiers?.failure ?? null;
+}
+
 /**
  * A cache of the templates that were used last, at most `max` (a whole number from 1 on; else a RangeError). Templates
  * that are refused are not kept.
@@ -142,7 +154,8 @@ export function compileTemplate(
 ): CompiledTemplate {
   const name = options.name ?? "template";
   const { module, diagnostics } = toModule(source, { ...options, name });
-  const engine = options.codegen === false ? evaluated(module) : orRefused(source, module);
+  const engine =
+    options.codegen === false ? evaluated(module) : orRefused(source, () => generated(module));
   return {
     meta: describeTemplate(source, name, options.dialect, module),
     diagnostics,
@@ -151,9 +164,9 @@ export function compileTemplate(
   };
 }
 
-function orRefused(source: string, module: Module): Engine {
+function orRefused(source: string, make: () => Engine): Engine {
   try {
-    return generated(module);
+    return make();
   } catch (error) {
     throw orDepth(new Source(source, "template"), error);
   }
@@ -161,14 +174,19 @@ function orRefused(source: string, module: Module): Engine {
 
 /** What renders prepared input. */
 interface Engine {
-  prompt(input: unknown, spans: jinjaRuntime.Span[], options: RenderOptions | undefined): string;
+  /** Without `spans`, those of the template are noted nowhere. */
+  prompt(
+    input: unknown,
+    spans: jinjaRuntime.Span[] | null,
+    options: RenderOptions | undefined,
+  ): string;
   bytes(input: unknown, options: RenderOptions | undefined, sink: ByteSink): string;
 }
 
 function renderingWith(engine: () => Engine, module: Module): Rendering {
   const run = (
     input: object,
-    spans: jinjaRuntime.Span[],
+    spans: jinjaRuntime.Span[] | null,
     options: RenderOptions | undefined,
   ): string => {
     try {
@@ -181,7 +199,7 @@ function renderingWith(engine: () => Engine, module: Module): Rendering {
     ? [encodeStray, encodeStrayTo]
     : [encode, encodeTo];
   return {
-    render: (input, options) => run(input, [], options),
+    render: (input, options) => run(input, null, options),
     renderWithSpans(input, options) {
       const spans: jinjaRuntime.Span[] = [];
       return jinjaRuntime.spanned(run(input, spans, options), spans);
@@ -200,19 +218,19 @@ function renderingWith(engine: () => Engine, module: Module): Rendering {
 const RENDERS = 32;
 const UNITS = 1 << 20;
 
-const WITHOUT_PASSES = { without: passes.map(({ name }) => name) };
-
 type Settings = PipelineOptions;
 
 /** A template that starts as closures over what lowering gave, and ends as optimised code (or closures over it). */
 class Tiers {
-  /** What lowering gave, or the optimised module where code was asked for at once. */
+  /** What lowering gave. */
   readonly first: Module;
   readonly #source: string;
   readonly #settings: Settings;
   readonly #codegen: boolean | undefined;
   #engine: Engine;
   #optimized: Module | null = null;
+  /** Why the first tier is also the last, if it is. */
+  failure: unknown = null;
   #renders = 0;
   #units = 0;
 
@@ -220,16 +238,22 @@ class Tiers {
     this.#source = source;
     this.#settings = settings;
     this.#codegen = codegen;
-    const isQuick = codegen !== true;
-    const options = isQuick ? { ...settings, passes: WITHOUT_PASSES } : settings;
-    this.first = toModule(source, options).module;
-    if (!isQuick) this.#optimized = this.first;
-    this.#engine = isQuick ? this.#counted(evaluated(this.first)) : generated(this.first);
+    const first = toLowered(source, settings).module;
+    this.first = first;
+    if (codegen === true) {
+      const optimized = toOptimized(first, source, settings);
+      this.#optimized = optimized;
+      this.#engine = orRefused(source, () => generated(optimized));
+    } else {
+      this.#engine = this.#counted(orRefused(source, () => evaluated(first)));
+    }
   }
 
   engine(): Engine {
-    const isDue = this.#renders >= RENDERS || this.#units >= UNITS;
-    if (isDue && this.#optimized === null) this.optimized();
+    if (this.#optimized === null) {
+      const isDue = this.#renders >= RENDERS || this.#units >= UNITS;
+      if (isDue) this.optimized();
+    }
     return this.#engine;
   }
 
@@ -237,12 +261,13 @@ class Tiers {
   optimized(): Module {
     if (this.#optimized !== null) return this.#optimized;
     try {
-      const { module } = toModule(this.#source, this.#settings);
+      const module = toOptimized(this.first, this.#source, this.#settings);
       const isCode = this.#codegen !== false && allowsCode();
       this.#engine = isCode ? generated(module) : evaluated(module);
       this.#optimized = module;
-    } catch {
+    } catch (error) {
       // What renders goes on as it is: a template may be too deep for a pass, or for JavaScript's parser.
+      this.failure = error;
       this.#optimized = this.first;
     }
     return this.#optimized;
@@ -258,7 +283,7 @@ class Tiers {
     return {
       prompt: (input, spans, options) =>
         count((engine) => {
-          spans.length = 0;
+          if (spans !== null) spans.length = 0;
           return engine.prompt(input, spans, options);
         }),
       bytes: (input, options, sink) => count((engine) => engine.bytes(input, options, sink)),
@@ -310,8 +335,9 @@ function describedLater({ name, dialect }: Settings, describe: () => TemplateMet
 
 function evaluated(module: Module): Engine {
   const render = evaluateModule(module, runtimeOf(module.dialect));
-  const prompt: Engine["prompt"] = (input, spans, options) => render(input, spans, options?.now);
-  return { prompt, bytes: (input, options) => prompt(input, [], options) };
+  const prompt: Engine["prompt"] = (input, spans, options) =>
+    render(input, spans ?? [], options?.now);
+  return { prompt, bytes: (input, options) => prompt(input, null, options) };
 }
 
 function runtimeOf(dialect: Dialect): Readonly<Record<string, unknown>> {
@@ -354,7 +380,7 @@ function generated(module: Module): Engine {
   let bytePrompt: BytePrompt | undefined;
   return {
     prompt: (input, spans, options) =>
-      body.usesSpans ? prompt(input, spans, options) : prompt(input, options),
+      body.usesSpans ? prompt(input, spans ?? [], options) : prompt(input, options),
     bytes(input, options, sink) {
       bytePrompt ??= instantiateBytes(module);
       return bytePrompt(input, options)(sink);
