@@ -21,13 +21,6 @@ export function stripEnd(text: string): string {
   return text.slice(0, end);
 }
 
-/** How many line feeds the text holds. */
-export function countNewlines(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
-  return count;
-}
-
 /** Python's `repr` of a string. */
 export function reprOf(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";

@@ -1,6 +1,6 @@
 /** Jinja's lexer, after the rules of Jinja2's lexer.py with trim_blocks and lstrip_blocks on. */
 import type { Source, Span } from "../source.js";
-import { countNewlines, isSpace, PYTHON_SPACE, reprOf, stripEnd } from "./characters.js";
+import { isSpace, PYTHON_SPACE, reprOf, stripEnd } from "./characters.js";
 import { decodeString, floatValue, integerValue, LiteralError } from "./literals.js";
 
 const OPERATORS = {
@@ -68,14 +68,10 @@ const RAW_END = new RegExp(
   "g",
 );
 const COMMENT_END = new RegExp(`\\+#\\}|-#\\}${SPACE}*|#\\}\\n?`, "g");
-const BLOCK_END = new RegExp(`\\+%\\}|-%\\}${SPACE}*|%\\}\\n?`, "y");
-const VARIABLE_END = new RegExp(`-\\}\\}${SPACE}*|\\}\\}`, "y");
 const WHITESPACE = new RegExp(`${SPACE}+`, "y");
 const FLOAT =
   /(?<!\.)(?:\p{Nd}+_)*\p{Nd}+(?:(?:\.(?:\p{Nd}+_)*\p{Nd}+)?e[+-]?(?:\p{Nd}+_)*\p{Nd}+|\.(?:\p{Nd}+_)*\p{Nd}+)/iuy;
 const INTEGER = /0b(?:_?[01])+|0o(?:_?[0-7])+|0x(?:_?[\p{Nd}a-f])+|[1-9](?:_?\p{Nd})*|0(?:_?0)*/iuy;
-const PLAIN_NAME = /[A-Za-z0-9_]+/y;
-const PLAIN_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const PLAIN_INTEGER = /(?:0|[1-9][0-9]{0,14})(?![0-9A-Za-z_.\u0080-\uffff])/y;
 const NEWLINE_CODE = 10;
 const SPACE_CODE = 32;
@@ -85,7 +81,6 @@ const FIRST_NOT_ASCII = 128;
 const NAME = /[\p{L}\p{N}_\p{XIDC}]+/uy;
 const IDENTIFIER = /^[\p{XIDS}_]\p{XIDC}*$/u;
 const STRING = /'[^'\\]*(?:\\[^][^'\\]*)*'|"[^"\\]*(?:\\[^][^"\\]*)*"/y;
-const OPERATOR = /\/\/|\*\*|[=!<>]=|[-+/*%~[\](){}><=.:|,;]/y;
 const CLOSING: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]" };
 
 const TOKEN_NAMES: Partial<Record<TokenType, string>> = {
@@ -132,6 +127,8 @@ class Lexer {
   #state: State = "text";
   #position = 0;
   #line = 1;
+  /** The next line feed from the position on. */
+  #newline: number;
   #lineStarting = true;
   /** Where the token at hand ends. */
   #end = 0;
@@ -141,9 +138,12 @@ class Lexer {
   #opening = 0;
 
   constructor(source: Source, refuse: Refuse) {
-    this.#text = source.text.replace(/\r\n?/g, "\n").replace(/\n$/, "");
-    this.#offsets = source.text.includes("\r\n") ? originalOffsets(source.text) : null;
+    const { text } = source;
+    const lines = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+    this.#text = lines.endsWith("\n") ? lines.slice(0, -1) : lines;
+    this.#offsets = text.includes("\r\n") ? originalOffsets(text) : null;
     this.#refuse = refuse;
+    this.#newline = this.#newlineFrom(0);
   }
 
   /** The next token, or null at the end. */
@@ -176,12 +176,19 @@ class Lexer {
     }
     const start = TAG_START.lastIndex - 2;
     const isBlock = this.#text.charAt(start + 1) === "%";
-    this.#raw = isBlock ? this.#match(RAW_BEGIN, start) : null;
+    this.#raw = isBlock && this.#mayBeRaw(start + 2) ? this.#match(RAW_BEGIN, start) : null;
     const sign = this.#text.charAt(start + 2);
     const mark = this.#raw?.[1] ?? (sign === "-" || sign === "+" ? sign : "");
     this.#opening = this.#raw?.[0].length ?? 2 + mark.length;
     this.#state = "tag";
     return this.#data(start, mark, this.#text.charAt(start + 1) !== "{");
+  }
+
+  /** Whether `raw` may be the tag's name: spares most tags the pattern. */
+  #mayBeRaw(inside: number): boolean {
+    const sign = this.#text.charAt(inside);
+    const at = this.#spaceAt(sign === "-" || sign === "+" ? inside + 1 : inside);
+    return this.#text.startsWith("raw", at);
   }
 
   #tag(): Token | null {
@@ -212,7 +219,7 @@ class Lexer {
     const text = this.#text.slice(start, end);
     const kept = this.#keep(text, mark, lstrip);
     const token = kept === "" ? null : this.#token("data", start, start + kept.length);
-    this.#line += countNewlines(text);
+    this.#passLines(end);
     this.#position = end;
     return token;
   }
@@ -256,7 +263,7 @@ class Lexer {
     const start = this.#position;
     const code = this.#text.charCodeAt(start);
     if (this.#brackets.length === 0 && MAY_END.includes(code)) {
-      const end = this.#endOf(block ? BLOCK_END : VARIABLE_END, start);
+      const end = this.#endMark(block, start);
       if (end >= 0) {
         const token = this.#token(block ? "block_end" : "variable_end", start, end);
         this.#advance(end);
@@ -274,6 +281,19 @@ class Lexer {
     return token;
   }
 
+  /** Where the tag's end mark ends, with the white space or the line feed that it takes, or -1. */
+  #endMark(block: boolean, start: number): number {
+    const mark = block ? "%}" : "}}";
+    if (this.#text.startsWith(mark, start)) {
+      const end = start + 2;
+      return block && this.#text.charCodeAt(end) === NEWLINE_CODE ? end + 1 : end;
+    }
+    if (!this.#text.startsWith(mark, start + 1)) return -1;
+    const sign = this.#text.charAt(start);
+    if (sign === "-") return this.#spaceAt(start + 3);
+    return sign === "+" && block ? start + 3 : -1;
+  }
+
   /** Where the white space that stands here ends; the pattern is asked only where there may be some. */
   #spaceAt(start: number): number {
     const code = this.#text.charCodeAt(start);
@@ -287,12 +307,12 @@ class Lexer {
   #codeToken(start: number): Token {
     const literal = this.#literalToken(start);
     if (literal !== null) return literal;
-    const end = this.#endOf(OPERATOR, start);
-    if (end < 0) return this.#unexpected(start);
-    const operator = this.#text.slice(start, end);
+    const two = this.#text.slice(start, start + 2);
+    const operator = isOperator(two) ? two : this.#text.charAt(start);
+    if (!isOperator(operator)) return this.#unexpected(start);
     this.#balance(operator, start);
-    this.#end = end;
-    return this.#token(operatorType(operator), start, end, operator);
+    this.#end = start + operator.length;
+    return this.#token(OPERATORS[operator], start, this.#end, operator);
   }
 
   /** Jinja2 tries numbers, names, strings, in this order; most first characters allow one of them only. */
@@ -324,30 +344,30 @@ class Lexer {
   }
 
   #name(start: number): Token | null {
-    const name = this.#nameText(start);
-    if (name === undefined) return null;
+    let end = start;
+    while (isPlainNameCode(this.#text.charCodeAt(end))) end++;
+    // A name of ASCII characters, which no digit starts here, spares the Unicode patterns, which take long to compile.
+    const isPlain = !(this.#text.charCodeAt(end) >= FIRST_NOT_ASCII);
+    const name = isPlain ? this.#text.slice(start, end) : this.#match(NAME, start)?.[0];
+    if (name === undefined || name === "") return null;
     this.#end = start + name.length;
-    if (!PLAIN_IDENTIFIER.test(name) && !IDENTIFIER.test(name)) {
+    if (!isPlain && !IDENTIFIER.test(name)) {
       this.#refuse("Invalid character in identifier", this.#line, this.#span(start, this.#end));
     }
     return this.#token("name", start, this.#end, name);
   }
 
-  /** A name of ASCII characters spares the Unicode patterns, which take long to compile. */
-  #nameText(start: number): string | undefined {
-    const end = this.#endOf(PLAIN_NAME, start);
-    const next = this.#text.charCodeAt(end < 0 ? start : end);
-    if (next >= FIRST_NOT_ASCII) return this.#match(NAME, start)?.[0];
-    return end < 0 ? undefined : this.#text.slice(start, end);
-  }
-
   #string(start: number): Token | null {
+    const close = this.#text.indexOf(this.#text.charAt(start), start + 1);
+    const plain = close < 0 ? "\\" : this.#text.slice(start + 1, close);
+    if (!plain.includes("\\")) {
+      this.#end = close + 1;
+      return this.#token("string", start, this.#end, plain);
+    }
     const end = this.#endOf(STRING, start);
     if (end < 0) return null;
     this.#end = end;
-    const written = this.#text.slice(start + 1, end - 1);
-    const isPlain = !written.includes("\\");
-    const text = isPlain ? written : this.#literal(start, () => decodeString(written));
+    const text = this.#literal(start, () => decodeString(this.#text.slice(start + 1, end - 1)));
     return this.#token("string", start, end, text);
   }
 
@@ -393,11 +413,21 @@ class Lexer {
   }
 
   #advance(end: number): void {
-    for (let at = this.#position; at < end; at++) {
-      if (this.#text.charCodeAt(at) === NEWLINE_CODE) this.#line++;
-    }
+    this.#passLines(end);
     this.#lineStarting = this.#text.charCodeAt(end - 1) === NEWLINE_CODE;
     this.#position = end;
+  }
+
+  #passLines(end: number): void {
+    while (this.#newline < end) {
+      this.#line++;
+      this.#newline = this.#newlineFrom(this.#newline + 1);
+    }
+  }
+
+  #newlineFrom(start: number): number {
+    const found = this.#text.indexOf("\n", start);
+    return found < 0 ? Infinity : found;
   }
 
   #token(
@@ -417,8 +447,13 @@ class Lexer {
   }
 }
 
-function operatorType(text: string): OperatorType {
-  return isOperator(text) ? OPERATORS[text] : "semicolon";
+/** A letter, a digit or an underscore. */
+function isPlainNameCode(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || isDigit(code);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
 function isOperator(text: string): text is keyof typeof OPERATORS {

@@ -48,7 +48,8 @@ export class StatementParser extends ExpressionParser {
   #output(): ast.TextData | ast.Expr {
     const { type, text, line, span } = this.stream.next();
     if (type === "data") {
-      return { type: "TextData", text: text.replace(/\r\n?/g, "\n"), line, span };
+      const lines = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+      return { type: "TextData", text: lines, line, span };
     }
     const expr = this.openTuple(true);
     this.stream.expect("variable_end");
