@@ -77,6 +77,17 @@ function show(found: readonly Import[]): string[] {
   return found.map(({ from, to, typeOnly }) => `${from} → ${to}${typeOnly ? " (type)" : ""}`);
 }
 
+/** What the plugin for bundlers takes from the compiler; the pipeline only where a template is compiled. */
+const BUNDLED = [
+  "compiler/index.ts",
+  "compiler/typescript/",
+  "compiler/load/",
+  "compiler/options.ts",
+  "compiler/diagnostics.ts",
+  "compiler/source.ts",
+  "esbuild",
+];
+
 /** What each layer may import, beside itself. Folders end in "/". */
 const LAYERS: readonly (readonly [layer: string, allowed: readonly string[]])[] = [
   ["compiler/source.ts", []],
@@ -88,6 +99,8 @@ const LAYERS: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ["runtime/", []],
   ["generated/", ["runtime/"]],
   ["compiler/inline/", ["compiler/version.ts", "node:path", "ts-morph"]],
+  ["compiler/typescript/", ["ts-morph"]],
+  ["compiler/bundler/", [...BUNDLED, "node:fs", "node:path", "node:url", "minimatch", "unplugin"]],
 ];
 
 /** The part of the emitter that only a generated file needs. */
@@ -135,18 +148,18 @@ describe("imports", () => {
     expect(show(wrong)).toEqual([]);
   });
 
-  it("only the emitter's module and the inlined runtime load ts-morph and prettier", () => {
+  it("only the emitter's module and what reads TypeScript load ts-morph and prettier", () => {
     const wrong = imports.filter(
       ({ from, to, typeOnly }) =>
         isIn(["compiler/", "runtime/"], from) &&
         ["ts-morph", "prettier"].includes(to) &&
         !typeOnly &&
-        !isIn([...MODULE_EMITTER, "compiler/inline/"], from),
+        !isIn([...MODULE_EMITTER, "compiler/inline/", "compiler/typescript/"], from),
     );
     expect(show(wrong)).toEqual([]);
   });
 
-  it.each(["compiler/template.ts", "compiler/index.ts"])(
+  it.each(["compiler/template.ts", "compiler/index.ts", "compiler/bundler/index.ts"])(
     "%s starts without ts-morph and prettier",
     (entry) => {
       const reached = closure(entry, ({ typeOnly, lazy }) => !typeOnly && !lazy);
@@ -166,6 +179,16 @@ describe("imports", () => {
         isIn(["test/interpreter/"], from) && !isIn(["test/interpreter/", ...SYNTAX], to),
     );
     expect(show(wrong)).toEqual([]);
+  });
+
+  it("the plugin starts without the pipeline, and knows esbuild by its types only", () => {
+    const reached = closure(
+      "compiler/bundler/index.ts",
+      ({ typeOnly, lazy }) => !typeOnly && !lazy,
+    );
+    expect([...reached].filter((to) => ["compiler/pipeline.ts", "esbuild"].includes(to))).toEqual(
+      [],
+    );
   });
 
   it("the compiler and the runtime import no test, script, example or generated file", () => {

@@ -1,0 +1,1 @@
+export { esbuild as default, type ChatTemplateOptions } from "./index.js";

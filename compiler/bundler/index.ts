@@ -1,0 +1,70 @@
+/**
+ * The plugin for bundlers: `import { render } from "./chat_template.jinja"`, compiled when the bundler meets it.
+ *
+ * request → load → compile → types erased → module
+ */
+import {
+  createEsbuildPlugin,
+  createRolldownPlugin,
+  createRollupPlugin,
+  createRspackPlugin,
+  createVitePlugin,
+  createWebpackPlugin,
+  type UnpluginFactory,
+} from "unplugin";
+import { setUpEsbuild } from "./esbuild-hooks.js";
+import { TemplateModules } from "./modules.js";
+import type { ChatTemplateOptions } from "./options.js";
+import { rollupHooks } from "./rollup-hooks.js";
+import { EMBEDDED_RULE, webpackHooks } from "./webpack-hooks.js";
+
+export type { ChatTemplateOptions, FilePattern } from "./options.js";
+
+const PACKAGE = "chat-template-compiler";
+
+const factory: UnpluginFactory<ChatTemplateOptions | undefined, false> = (options = {}, meta) => {
+  const modules = new TemplateModules(options);
+  const hooks = rollupHooks(modules);
+  const isWebpack = meta.framework === "webpack" || meta.framework === "rspack";
+  return {
+    name: "chat-template",
+    // Before what goes by a file's extension: Vite takes some of them for assets.
+    enforce: "pre",
+    ...(isWebpack ? webpackHooks(modules) : {}),
+    rollup: hooks,
+    rolldown: {
+      ...hooks,
+      buildStart({ cwd }) {
+        modules.root = cwd;
+      },
+    },
+    vite: {
+      ...hooks,
+      // Its scan for dependencies does not see what templates import, and would reload the page once it does.
+      config: () => ({ optimizeDeps: { exclude: [PACKAGE] } }),
+      configResolved({ root }) {
+        modules.root = root;
+      },
+    },
+    esbuild: {
+      setup(build) {
+        setUpEsbuild(build, modules);
+      },
+    },
+    webpack(compiler) {
+      modules.root = compiler.context;
+      compiler.options.module.rules.push(EMBEDDED_RULE);
+    },
+    rspack(compiler) {
+      modules.root = compiler.context;
+      compiler.options.module.rules.push(EMBEDDED_RULE);
+    },
+  };
+};
+
+export const vite = createVitePlugin(factory);
+export const rollup = createRollupPlugin(factory);
+export const rolldown = createRolldownPlugin(factory);
+export const webpack = createWebpackPlugin(factory);
+export const rspack = createRspackPlugin(factory);
+export const esbuild = createEsbuildPlugin(factory);

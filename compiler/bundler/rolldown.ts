@@ -1,0 +1,1 @@
+export { rolldown as default, type ChatTemplateOptions } from "./index.js";

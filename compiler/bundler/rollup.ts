@@ -1,0 +1,1 @@
+export { rollup as default, type ChatTemplateOptions } from "./index.js";

@@ -1,0 +1,1 @@
+export { rspack as default, type ChatTemplateOptions } from "./index.js";

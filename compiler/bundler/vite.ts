@@ -1,0 +1,1 @@
+export { vite as default, type ChatTemplateOptions } from "./index.js";

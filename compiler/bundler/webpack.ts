@@ -1,0 +1,1 @@
+export { webpack as default, type ChatTemplateOptions } from "./index.js";
