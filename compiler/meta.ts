@@ -35,6 +35,7 @@ export function describeTemplate(
   };
 }
 
-function sha256(text: string): string {
+/** The hash of a text in UTF-8, in hexadecimal digits. */
+export function sha256(text: string): string {
   return bytesToHex(digest(new TextEncoder().encode(text)));
 }

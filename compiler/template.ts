@@ -25,6 +25,7 @@ import { hasStrayBytes } from "./emit/bytes.js";
 import { byteCall } from "./emit/entries.js";
 import { evaluateModule } from "./evaluate/index.js";
 import type { Module } from "./ir/nodes.js";
+import { mappedCode, showsSources, type Named } from "./mapped-code.js";
 import { describeTemplate } from "./meta.js";
 import type { Dialect } from "./options.js";
 import { orDepth, toLowered, toModule, toOptimized, type PipelineOptions } from "./pipeline.js";
@@ -47,6 +48,12 @@ export interface TemplateOptions {
    * that is not allowed. What is rendered does not depend on it.
    */
   readonly codegen?: boolean;
+  /**
+   * Whether code carries a map to the template, so that stack traces and debuggers show its lines; `true`: with code
+   * from the first render on, where the process allows it. By default it does where stack traces are mapped
+   * (`node --enable-source-maps`), with code no later than the first render that fails.
+   */
+  readonly sourceMap?: boolean;
 }
 
 /**
@@ -63,10 +70,10 @@ export class Template implements Renderer<object> {
    * on closures; once they add up, the passes run, and code takes over where code is allowed.
    */
   constructor(source: string, options: TemplateOptions = {}) {
-    const { codegen, ...rest } = options;
+    const { codegen, sourceMap, ...rest } = options;
     const settings = { dialect: "jinja", name: "template", ...rest } as const;
     if (codegen === true) requireCode();
-    const tiers = new Tiers(source, settings, codegen);
+    const tiers = new Tiers(source, settings, { codegen, sourceMap });
     tiersOf.set(this, tiers);
     this.#rendering = renderingWith(() => tiers.engine(), tiers.first);
     this.meta = describedLater(settings, () =>
@@ -155,7 +162,9 @@ export function compileTemplate(
   const name = options.name ?? "template";
   const { module, diagnostics } = toModule(source, { ...options, name });
   const engine =
-    options.codegen === false ? evaluated(module) : orRefused(source, () => generated(module));
+    options.codegen === false
+      ? evaluated(module)
+      : orRefused(source, () => generated(module, null));
   return {
     meta: describeTemplate(source, name, options.dialect, module),
     diagnostics,
@@ -220,6 +229,11 @@ const UNITS = 1 << 20;
 
 type Settings = PipelineOptions;
 
+interface CodeOptions {
+  readonly codegen: boolean | undefined;
+  readonly sourceMap: boolean | undefined;
+}
+
 /** A template that starts as closures over what lowering gave, and ends as optimised code (or closures over it). */
 class Tiers {
   /** What lowering gave. */
@@ -227,6 +241,8 @@ class Tiers {
   readonly #source: string;
   readonly #settings: Settings;
   readonly #codegen: boolean | undefined;
+  /** What the code's map leads to; null: it has none. */
+  readonly #mapped: Named | null;
   #engine: Engine;
   #optimized: Module | null = null;
   /** Why the first tier is also the last, if it is. */
@@ -234,18 +250,21 @@ class Tiers {
   #renders = 0;
   #units = 0;
 
-  constructor(source: string, settings: Settings, codegen: boolean | undefined) {
+  constructor(source: string, settings: Settings, { codegen, sourceMap }: CodeOptions) {
     this.#source = source;
     this.#settings = settings;
     this.#codegen = codegen;
+    const isMapped = codegen !== false && (sourceMap ?? showsSources());
+    this.#mapped = isMapped ? { name: settings.name, source } : null;
     const first = toLowered(source, settings).module;
     this.first = first;
     if (codegen === true) {
       const optimized = toOptimized(first, source, settings);
       this.#optimized = optimized;
-      this.#engine = orRefused(source, () => generated(optimized));
+      this.#engine = orRefused(source, () => generated(optimized, this.#mapped));
     } else {
       this.#engine = this.#counted(orRefused(source, () => evaluated(first)));
+      if (sourceMap === true) this.optimized();
     }
   }
 
@@ -263,7 +282,7 @@ class Tiers {
     try {
       const module = toOptimized(this.first, this.#source, this.#settings);
       const isCode = this.#codegen !== false && allowsCode();
-      this.#engine = isCode ? generated(module) : evaluated(module);
+      this.#engine = isCode ? generated(module, this.#mapped) : evaluated(module);
       this.#optimized = module;
     } catch (error) {
       // What renders goes on as it is: a template may be too deep for a pass, or for JavaScript's parser.
@@ -290,12 +309,16 @@ class Tiers {
     };
   }
 
-  /** Closures need more of the stack than code does: what exhausts it is rendered again, and has done nothing yet. */
+  /**
+   * Closures need more of the stack than code does, and their stack traces do not show the template: what fails for
+   * these is rendered again, and has done nothing yet.
+   */
   #orOptimized(first: Engine, render: (engine: Engine) => string): string {
     try {
       return render(first);
     } catch (error) {
-      if (!(error instanceof RangeError) || !error.message.includes("call stack")) throw error;
+      const isTooDeep = error instanceof RangeError && error.message.includes("call stack");
+      if (!isTooDeep && this.#mapped === null) throw error;
       const counted = this.#engine;
       this.optimized();
       if (this.#engine === counted) throw error;
@@ -372,9 +395,11 @@ function requireCode(): void {
   );
 }
 
-function generated(module: Module): Engine {
-  const body = emitBody(module, { typed: false, comments: false, inputType: "" });
-  const prompt = instantiate(body, module.dialect, PROMPT);
+const BODY_OPTIONS = { typed: false, comments: false, inputType: "" };
+
+function generated(module: Module, mapped: Named | null): Engine {
+  const body = emitBody(module, { ...BODY_OPTIONS, marked: mapped !== null });
+  const prompt = instantiate(body, module.dialect, PROMPT, mapped);
   if (!isPrompt(prompt)) throw new TypeError("the body gave no function");
   // The body for bytes comes into being when it is first asked for: few templates are rendered both ways.
   let bytePrompt: BytePrompt | undefined;
@@ -382,7 +407,7 @@ function generated(module: Module): Engine {
     prompt: (input, spans, options) =>
       body.usesSpans ? prompt(input, spans ?? [], options) : prompt(input, options),
     bytes(input, options, sink) {
-      bytePrompt ??= instantiateBytes(module);
+      bytePrompt ??= instantiateBytes(module, mapped);
       return bytePrompt(input, options)(sink);
     },
   };
@@ -391,9 +416,10 @@ function generated(module: Module): Engine {
 /** A prompt that still waits for what takes its text. */
 type BytePrompt = (input: unknown, options?: RenderOptions) => (sink: ByteSink) => string;
 
-function instantiateBytes(module: Module): BytePrompt {
-  const body = emitBody(module, { typed: false, comments: false, inputType: "", bytes: true });
-  const prompt = instantiate(body, module.dialect, `(input, options) => ${byteCall(body)}`);
+function instantiateBytes(module: Module, mapped: Named | null): BytePrompt {
+  const body = emitBody(module, { ...BODY_OPTIONS, bytes: true, marked: mapped !== null });
+  const result = `(input, options) => ${byteCall(body)}`;
+  const prompt = instantiate(body, module.dialect, result, mapped);
   if (!isBytePrompt(prompt)) throw new TypeError("the body gave no function");
   return prompt;
 }
@@ -411,9 +437,15 @@ export function programText(body: BodyText): string {
 }
 
 /** The value of an expression in the body's scope. */
-function instantiate(body: BodyText, dialect: Dialect, result: string): unknown {
+function instantiate(
+  body: BodyText,
+  dialect: Dialect,
+  result: string,
+  mapped: Named | null,
+): unknown {
   const names = body.imports.map((name) => name.replace(" as ", ": ")).join(", ");
-  const code = `"use strict";\nconst { ${names} } = runtime;\n${programText(body)}\nreturn ${result};`;
+  const marked = `"use strict";\nconst { ${names} } = runtime;\n${programText(body)}\nreturn ${result};`;
+  const code = mapped === null ? marked : mappedCode(marked, mapped);
   // The body holds quoted literals and known nodes only: nothing of the template is code.
   const make: unknown = new Function("runtime", code);
   if (typeof make !== "function") throw new TypeError("the body is no function");

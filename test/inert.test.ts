@@ -3,7 +3,11 @@ import fc from "fast-check";
 import { ts } from "ts-morph";
 import { describe, expect, it } from "vitest";
 import { compile, CompileError, type Dialect } from "../compiler/index.js";
-import { compileTemplate } from "../compiler/template.js";
+import { emitBody } from "../compiler/emit/body.js";
+import { withoutMarks } from "../compiler/emit/marks.js";
+import { mappedCode } from "../compiler/mapped-code.js";
+import { toModule } from "../compiler/pipeline.js";
+import { compileTemplate, programText } from "../compiler/template.js";
 import { interpretGo } from "./interpreter/go.js";
 import { interpretJinja } from "./interpreter/jinja.js";
 
@@ -38,6 +42,11 @@ const SNIPPETS = [
   '");require("fs");("',
   "@ts-nocheck",
   "prettier-ignore",
+  "//# sourceMappingURL=x",
+  "/*# sourceURL=x",
+  "//@ sourceURL=x",
+  "\u0001",
+  "\u0002",
   "é",
   "😀",
   "a",
@@ -271,11 +280,15 @@ function violations(code: string): string[] {
   };
   visit(file);
   if (/<\/script|<!--/i.test(code)) found.push("an end of script");
+  if (SOURCE_COMMENT.test(code)) found.push("the address of a source map");
   if (/[\u2028\u2029\u202a-\u202e\ufeff\r]/.test(code) || !code.isWellFormed()) {
     found.push("a character that hides");
   }
   return found;
 }
+
+/** What Node looks for in the text of a program, be it in a comment or in a literal. */
+const SOURCE_COMMENT = /\/[*/][#@]\s+source(?:Mapping)?URL=/;
 
 function syntaxErrors(file: ts.SourceFile): string[] {
   const { diagnostics } = ts.transpileModule(file.text, {
@@ -369,6 +382,7 @@ describe("the generated file is inert", () => {
       "a node of kind TaggedTemplateExpression",
     );
     expect(violations('const a = import("fs");')).toContain("a node of kind ImportKeyword");
+    expect(violations('const a = "//# sourceURL=x";')).toEqual(["the address of a source map"]);
     expect(violations('const a = "</script>";')).toEqual(["an end of script"]);
     expect(violations("const a = ;")).not.toEqual([]);
   });
@@ -386,6 +400,34 @@ function outcome(render: () => string): string | null {
 const wellFormed = hostile.map((text) => text.toWellFormed());
 const input = fc.record({
   messages: fc.array(fc.record({ role: wellFormed, content: wellFormed }), { maxLength: 2 }),
+});
+
+describe("a function with a source map", () => {
+  it("is inert but for two comments at its end", () => {
+    const template = fc.oneof(
+      fc.tuple(fc.constant("jinja" as const), jinjaTemplate),
+      fc.tuple(fc.constant("go" as const), goTemplate),
+    );
+    fc.assert(
+      fc.property(template, hostile, ([dialect, source], name) => {
+        const { module } = toModule(source, { name, dialect });
+        const body = emitBody(module, {
+          typed: false,
+          comments: false,
+          inputType: "",
+          marked: true,
+        });
+        const lines = mappedCode(programText(body), { name, source }).split("\n");
+        const [url, map] = lines.splice(-2);
+        expect(url).toMatch(/^\/\/# sourceURL=[\w!()*./~%-]+\.[0-9a-f]{8}\.js$/);
+        expect(map).toMatch(/^\/\/# sourceMappingURL=data:application\/json;base64,[\w+/]+=*$/);
+        expect(lines.join("\n")).toBe(withoutMarks(programText(body)));
+        expect(SOURCE_COMMENT.test(lines.join("\n"))).toBe(false);
+        expect(lines.join("\n")).not.toMatch(/[\u0001\u0002]/);
+      }),
+      { numRuns: RUNS },
+    );
+  });
 });
 
 describe("a hostile template renders as interpreted", () => {

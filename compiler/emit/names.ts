@@ -44,10 +44,15 @@ const SHORT: Readonly<Record<string, string>> = {
 
 /** A JavaScript string literal of the text, on one line, safe inside a script element too. */
 export function quote(text: string): string {
-  const inert = escapeInvisible(text)
+  return `"${withoutMarkup(escapeInvisible(text))}"`;
+}
+
+/** Nothing inside of a literal that HTML would take for an end of script, or Node for the address of a source map. */
+function withoutMarkup(literal: string): string {
+  return literal
     .replace(/<\/(?=script)/gi, "<\\/")
-    .replace(/<!--/g, "<\\!--");
-  return `"${inert}"`;
+    .replace(/<!--/g, "<\\!--")
+    .replace(/\/(?=[/*][#@]\s+source)/g, "/\\");
 }
 
 /** Plain data as a literal: texts quoted like all others. */
@@ -92,12 +97,8 @@ export function templateLiteral(text: string): string {
     if (unit === "\n" || unit === '"' || isPaired(text, offset)) return unit;
     return SHORT[unit] ?? unicodeEscape(unit);
   });
-  const inert = escaped
-    .replace(/`/g, "\\`")
-    .replace(/\$(?=\{)/g, "\\$")
-    .replace(/<\/(?=script)/gi, "<\\/")
-    .replace(/<!--/g, "<\\!--");
-  return `\`${inert}\``;
+  const inert = escaped.replace(/`/g, "\\`").replace(/\$(?=\{)/g, "\\$");
+  return `\`${withoutMarkup(inert)}\``;
 }
 
 /** The words of a line comment: one line, at most 100 columns, nothing that could end the comment or hide. */
@@ -109,6 +110,7 @@ export function commentText(text: string): string {
     )
     .replace(/\*\//g, "* /")
     .replace(/<(?=\/script|!--)/gi, "< ")
+    .replace(/\/(?=[/*][#@] source)/g, "/ ")
     .trim();
   return plain.length > 88 ? `${[...plain].slice(0, 87).join("")}…` : plain;
 }
