@@ -1,8 +1,9 @@
 /** What is known of a template without a conversation: its inputs and what of a conversation it shows. */
 import { sha256 as digest } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { TemplateMeta } from "../runtime/index.js";
+import type { Forms, TemplateMeta } from "../runtime/index.js";
 import { findingsOf, type Findings } from "./analysis/capabilities.js";
+import { formsOf } from "./analysis/forms.js";
 import { variablesOf } from "./analysis/variables.js";
 import type { Dialect, Module } from "./ir/nodes.js";
 import { REFERENCE, VERSION } from "./version.js";
@@ -16,6 +17,7 @@ export function describeTemplate(
 ): TemplateMeta {
   let variables: TemplateMeta["variables"] | undefined;
   let found: Findings | undefined;
+  let forms: Forms | undefined;
   const findings = (): Findings => (found ??= findingsOf(module));
   return {
     name,
@@ -28,6 +30,9 @@ export function describeTemplate(
     },
     get capabilities() {
       return findings().capabilities;
+    },
+    get forms() {
+      return (forms ??= formsOf(module, findings().capabilities));
     },
     get leadingBos() {
       return findings().leadingBos;

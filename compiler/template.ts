@@ -348,6 +348,9 @@ function describedLater({ name, dialect }: Settings, describe: () => TemplateMet
     get capabilities() {
       return all().capabilities;
     },
+    get forms() {
+      return all().forms;
+    },
     get leadingBos() {
       return all().leadingBos;
     },

@@ -272,6 +272,21 @@ export const meta: TemplateMeta = {
     content: "both",
     arguments: "object",
   },
+  forms: {
+    content: { system: "both", user: "both", assistant: "both", tool: "text" },
+    emptyContent: "absent",
+    callsWithText: true,
+    toolCalls: true,
+    toolResults: true,
+    toolsIn: "input",
+    callIds: "any",
+    reasoning: "reasoning_content",
+    image: null,
+    imagesIn: [],
+    developer: false,
+    laterSystem: true,
+    neighbours: ["system", "user", "assistant"],
+  },
   leadingBos: true,
 };
 

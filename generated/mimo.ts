@@ -183,6 +183,21 @@ export const meta: TemplateMeta = {
     content: "text",
     arguments: "object",
   },
+  forms: {
+    content: { system: "text", user: "text", assistant: "text", tool: "text" },
+    emptyContent: "absent",
+    callsWithText: true,
+    toolCalls: true,
+    toolResults: true,
+    toolsIn: "input",
+    callIds: "any",
+    reasoning: null,
+    image: "images",
+    imagesIn: ["user", "assistant", "tool"],
+    developer: false,
+    laterSystem: true,
+    neighbours: ["system", "user", "assistant"],
+  },
   leadingBos: false,
 };
 

@@ -48,6 +48,37 @@ export interface Capabilities {
   readonly arguments: "text" | "object" | "both";
 }
 
+/** The roles of messages that templates tell apart. */
+export type Role = "system" | "user" | "assistant" | "tool";
+
+/** The forms in which a template takes the parts of a conversation: what the adapters of requests go by. */
+export interface Forms {
+  /** A message's content, by its role. */
+  readonly content: Readonly<Record<Role, "text" | "parts" | "both">>;
+  /** What an assistant message that only calls tools has as its content: no field, "", or null. */
+  readonly emptyContent: "absent" | "text" | "null";
+  /** Whether an assistant message that has a text shows its calls. */
+  readonly callsWithText: boolean;
+  readonly toolCalls: boolean;
+  readonly toolResults: boolean;
+  /** Where the definitions of tools stand: an input of their own, or a field of the first system message. */
+  readonly toolsIn: "input" | "system" | "system text";
+  /** Whether only ids of nine letters and digits are taken. */
+  readonly callIds: "any" | "nine";
+  /** The field of an assistant's reasoning; null where none is read. */
+  readonly reasoning: "reasoning_content" | "thinking" | "reasoning" | null;
+  /** The type of a part that is an image, or the field that lists them; null where none is shown. */
+  readonly image: "image" | "image_url" | "images" | null;
+  /** The roles whose messages show images. */
+  readonly imagesIn: readonly Role[];
+  /** Whether `developer` is a role of its own. */
+  readonly developer: boolean;
+  /** Whether a system message is shown behind others. */
+  readonly laterSystem: boolean;
+  /** The roles whose messages may follow one of the same role. */
+  readonly neighbours: readonly Role[];
+}
+
 /** What is known of a template. */
 export interface TemplateMeta {
   readonly name: string;
@@ -57,6 +88,7 @@ export interface TemplateMeta {
   readonly reference: string;
   readonly variables: readonly Variable[];
   readonly capabilities: Capabilities;
+  readonly forms: Forms;
   readonly leadingBos: boolean;
 }
 

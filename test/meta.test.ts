@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { inspect } from "../compiler/index.js";
 import { Template } from "../compiler/template.js";
-import type { Capabilities, Variable } from "../runtime/index.js";
+import type { Capabilities, Forms, Variable } from "../runtime/index.js";
 
 function variablesOf(template: string): readonly Variable[] {
   return inspect(template, { dialect: "jinja" }).variables;
@@ -318,5 +318,141 @@ describe("leadingBos", () => {
     [LOOP, false],
   ])("%s: %s", (template, leads) => {
     expect(inspect(template, { dialect: "jinja" }).leadingBos).toBe(leads);
+  });
+});
+
+// ---------------------------------------------------------------- forms
+
+const SHOWN =
+  "{{ m.content if m.content is string else (m.content | map(attribute='text') | join) }}";
+const EACH = "{% for m in messages %}";
+const END = "{% endfor %}";
+const NAMES = "{% for t in m.tool_calls or [] %}{{ t.function.name }}{% endfor %}";
+
+describe("forms", () => {
+  const formsOf = (template: string, dialect: "jinja" | "ollama" = "jinja"): Forms =>
+    inspect(template, { dialect }).forms;
+  const called = (text: string): string => `${EACH}[{{ m.role }}]${text}${END}`;
+
+  it.each<[string, Partial<Forms>, string]>([
+    [
+      "of content that is text",
+      { content: { system: "text", user: "text", assistant: "text", tool: "text" } },
+      LOOP,
+    ],
+    [
+      "of content that may be parts, but for a role",
+      { content: { system: "both", user: "both", assistant: "text", tool: "both" } },
+      `${EACH}{% if m.role == 'assistant' %}{{ m.content }}{% else %}${SHOWN}{% endif %}${END}`,
+    ],
+    [
+      "of an empty content that is missing",
+      { emptyContent: "absent" },
+      called(`{{ m.content }}${NAMES}`),
+    ],
+    [
+      "of an empty content that is a text",
+      { emptyContent: "text" },
+      called(`{{ m.content + '' }}${NAMES}`),
+    ],
+    [
+      "of an empty content that is null",
+      { emptyContent: "null", callsWithText: false },
+      called(`{% if m.content is none %}${NAMES}{% else %}{{ m.content }}{% endif %}`),
+    ],
+    ["without calls and with them", { toolCalls: false, callsWithText: false }, LOOP],
+    ["with calls", { toolCalls: true, callsWithText: true }, called(`{{ m.content }}${NAMES}`)],
+    [
+      "without results",
+      { toolResults: false },
+      `${EACH}{% if m.role != 'tool' %}{{ m.content }}{% endif %}${END}`,
+    ],
+    ["of tools as an input", { toolsIn: "input" }, `{{ tools | tojson }}${LOOP}`],
+    [
+      "of tools in the system message",
+      { toolsIn: "system" },
+      called("{{ m.content }}{% for t in m.tools or [] %}{{ t.function.name }}{% endfor %}"),
+    ],
+    [
+      "of tools as a text in the system message",
+      { toolsIn: "system text" },
+      called("{{ m.content + (m.tools or '') }}"),
+    ],
+    [
+      "of ids that must be short",
+      { callIds: "nine", toolCalls: true },
+      called(
+        "{{ m.content }}{% for t in m.tool_calls or [] %}{% if t.id | length != 9 %}{{ raise_exception('id') }}" +
+          "{% endif %}{{ t.function.name }}{% endfor %}",
+      ),
+    ],
+    ["without reasoning", { reasoning: null }, LOOP],
+    ...(["reasoning_content", "thinking", "reasoning"] as const).map(
+      (field): [string, Partial<Forms>, string] => [
+        `of reasoning: ${field}`,
+        { reasoning: field },
+        called(`{{ m.content }}{{ m.${field} }}`),
+      ],
+    ),
+    [
+      "of images",
+      { image: "image", imagesIn: ["user"] },
+      `${EACH}{% for c in m.content %}{{ '<image>' if c.type == 'image' and m.role == 'user' else c.text }}{% endfor %}${END}`,
+    ],
+    [
+      "of images with an address",
+      { image: "image_url", imagesIn: ["system", "user", "assistant"] },
+      `${EACH}{% if m.role != 'tool' %}{% for c in m.content %}{{ c.image_url.url if c.type == 'image_url' else c.text }}{% endfor %}{% endif %}${END}`,
+    ],
+    ["of images that are printed as they are", { image: null, imagesIn: [] }, LOOP],
+    ["without developer where any role is a header", { developer: false }, LOOP],
+    [
+      "without developer where the header is written large",
+      { developer: false },
+      called("{{ m.role | capitalize }}{{ m.content }}"),
+    ],
+    [
+      "with developer",
+      { developer: true },
+      `${EACH}{% if m.role in ['system', 'developer'] %}<s>{% endif %}{{ m.content }}${END}`,
+    ],
+    [
+      "of a system message that comes first",
+      { laterSystem: false },
+      `${EACH}{% if m.role == 'system' and not loop.first %}{{ raise_exception('first') }}{% endif %}{{ m.content }}${END}`,
+    ],
+    ["of neighbours", { neighbours: ["system", "user", "assistant"] }, LOOP],
+    [
+      "of no neighbours",
+      { neighbours: ["system"] },
+      `${EACH}{% if m.role != 'system' and m.role == (messages[loop.index0 - 1].role if loop.index0 else '') %}` +
+        `{{ raise_exception('alternate') }}{% endif %}{{ m.content }}${END}`,
+    ],
+  ])("%s: %j", (_, expected, template) => {
+    expect(formsOf(template)).toMatchObject(expected);
+  });
+
+  it("of Ollama's templates", () => {
+    const range = "{{ range .Messages }}[{{ .Role }}]{{ .Content }}{{ .Thinking }}";
+    const calls = "{{ range .ToolCalls }}{{ .Function.Name }}{{ end }}{{ end }}";
+    expect(formsOf(range + calls, "ollama")).toMatchObject({
+      toolCalls: true,
+      reasoning: "thinking",
+      image: "images",
+      developer: false,
+    });
+    expect(formsOf(`${range}{{ end }}`, "ollama").toolCalls).toBe(false);
+  });
+
+  it("refuse nothing where nothing is known", () => {
+    expect(formsOf("{{ raise_exception('never') }}")).toMatchObject({
+      toolCalls: true,
+      toolResults: true,
+      laterSystem: true,
+    });
+  });
+
+  it("are the same for a Template", () => {
+    expect(new Template(LOOP).meta.forms).toEqual(formsOf(LOOP));
   });
 });

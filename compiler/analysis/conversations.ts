@@ -38,6 +38,12 @@ export const IMAGES: readonly object[] = [
   { type: "image_url", image_url: { url: "data:," } },
 ];
 
+/** An image as a part that shows whether it was printed as it is. */
+export const IMAGE_PARTS: Readonly<Record<"image" | "image_url", object>> = {
+  image: { type: "image", image: "data:,", extra: MARKS.unread },
+  image_url: { type: "image_url", image_url: { url: "data:," }, extra: MARKS.unread },
+};
+
 /** A part of a type that no template knows. */
 export const UNKNOWN_PART = { type: "zqpartqz" };
 
@@ -60,9 +66,12 @@ export const REASONING: object = {
   thinking: MARKS.reasoning,
 };
 
-/** A call of a tool and its result; nine letters and digits are what Mistral's templates want as its id. */
+/** Nine letters and digits are what Mistral's templates want as the id of a call. */
+export const NINE_SIGNS = "zqcall001";
+
+/** A call of a tool and its result. */
 export function called(content: Content, args: unknown): readonly Message[] {
-  const id = "zqcall001";
+  const id = NINE_SIGNS;
   const call = { id, type: "function", function: { name: MARKS.callName, arguments: args } };
   return [
     { role: "assistant", content: content(""), tool_calls: [call] },

@@ -11,6 +11,15 @@ import { templateVariables } from "./variables.js";
 
 export { RenderError } from "../errors.js";
 export type { Renderer, RenderOptions, TemplateMeta } from "../index.js";
+export {
+  fromAiSdk,
+  fromAnthropic,
+  fromOllama,
+  fromOpenAI,
+  fromResponses,
+  type ConversationInput,
+  type ConversationMessage,
+} from "./adapters/index.js";
 export type { ChatOptions } from "./options.js";
 export { ModelfileError, parseModelfile, type ParsedModelfile } from "./modelfile.js";
 export {

@@ -81,6 +81,11 @@ const PARAMETERS: ReadonlySet<string> = new Set([
   "truncation",
 ]);
 
+/** Whether the name is that of a parameter, so that no variable of a template can have it. */
+export function isParameter(name: string): boolean {
+  return PARAMETERS.has(name);
+}
+
 /** Refuses unknown options: transformers would take them as variables of the template, a typing error included. */
 export function checkOptions(options: ChatOptions): void {
   for (const [name, option] of Object.entries(options)) {
@@ -96,7 +101,7 @@ function refuseOption(name: string): never {
 
 /** Refuses a variable of the template that has the name of a parameter. */
 export function checkVariable(name: string): void {
-  if (!PARAMETERS.has(name)) return;
+  if (!isParameter(name)) return;
   const instead = INSTEAD.get(name) ?? `write ${name} beside kwargs`;
   throw new RenderError(
     `kwargs cannot bring "${name}", a parameter of apply_chat_template: ${instead}`,
