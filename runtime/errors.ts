@@ -51,16 +51,26 @@ export function renderError(error: unknown): RenderError {
   if (error instanceof RenderError) {
     return error;
   }
-  if (error instanceof RangeError && error.message.includes("call stack")) {
-    const message = "maximum recursion depth exceeded";
-    return new RenderError(message, { phase: "render", type: "RecursionError" });
-  }
-  if (error instanceof RangeError) {
-    return new RenderError(error.message, { phase: "render", type: "MemoryError" });
-  }
-  const [type, message] =
-    error instanceof Error ? [error.name, error.message] : ["Error", String(error)];
+  const { type, message } = described(error);
   return new RenderError(message, { phase: "render", type });
+}
+
+function described(error: unknown): { type: string; message: string } {
+  try {
+    if (!(error instanceof Error)) {
+      return { type: "Error", message: String(error) };
+    }
+    const message = String(error.message);
+    if (!(error instanceof RangeError)) {
+      return { type: String(error.name), message };
+    }
+    return message.includes("call stack")
+      ? { type: "RecursionError", message: "maximum recursion depth exceeded" }
+      : { type: "MemoryError", message };
+  } catch {
+    // A getter or a trap of the input may throw what throws when it is asked for its message.
+    return { type: "Error", message: "the input threw an error without a message" };
+  }
 }
 
 function position(place: string): { line?: number; column?: number } {

@@ -21,6 +21,9 @@ const OWN = [
   new URL("../../bench/templates/", import.meta.url),
 ];
 
+const JINJA = /\.(?:jinja|j2)$/;
+const GO = /\.(?:gotmpl|tmpl)$/;
+
 function filesOf(folder: URL, ending: RegExp): readonly string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -29,18 +32,28 @@ function filesOf(folder: URL, ending: RegExp): readonly string[] {
     .map((name) => readFileSync(new URL(name, folder), "utf8"));
 }
 
+interface OwnTemplate {
+  readonly dialect: "jinja" | "ollama";
+  readonly source: string;
+}
+
 /** Templates to mutate: those of the corpus where it is there, and our own. */
 export class Sources {
+  readonly own: readonly OwnTemplate[];
   readonly jinja: readonly string[];
   readonly go: readonly string[];
 
   constructor() {
-    const folders = (language: string): readonly URL[] => [
-      ...OWN,
-      new URL(`${language}/templates/`, CORPUS),
+    const own = (ending: RegExp): readonly string[] =>
+      OWN.flatMap((folder) => filesOf(folder, ending));
+    const corpus = (language: string, ending: RegExp): readonly string[] =>
+      filesOf(new URL(`${language}/templates/`, CORPUS), ending);
+    this.jinja = [...own(JINJA), ...corpus("jinja", JINJA)];
+    this.go = [...own(GO), ...corpus("go", GO)];
+    this.own = [
+      ...own(JINJA).map((source) => ({ dialect: "jinja" as const, source })),
+      ...own(GO).map((source) => ({ dialect: "ollama" as const, source })),
     ];
-    this.jinja = folders("jinja").flatMap((folder) => filesOf(folder, /\.(?:jinja|j2)$/));
-    this.go = folders("go").flatMap((folder) => filesOf(folder, /\.(?:gotmpl|tmpl)$/));
   }
 }
 

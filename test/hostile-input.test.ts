@@ -1,0 +1,74 @@
+/** Whatever an input holds, a render gives a text or throws a RenderError, the same one twice, and leaves the input alone. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compileTemplate, Template } from "../compiler/template.js";
+import { wrongOf } from "../scripts/fuzz/hostile/check.js";
+import { hostileInput } from "../scripts/fuzz/hostile/inputs.js";
+import { Sources } from "../scripts/fuzz/mutated/cases.js";
+import { RenderError } from "../runtime/index.js";
+
+const OWN = new Sources().own.map(({ dialect, source }) => ({
+  dialect,
+  source,
+  title: source.slice(0, 40).replaceAll("\n", " "),
+}));
+const RUNS = 60;
+
+function holds(render: (input: object) => unknown): void {
+  fc.assert(
+    fc.property(hostileInput, (input) => {
+      expect(wrongOf(render, input)).toBeUndefined();
+    }),
+    { numRuns: RUNS, reporter: failing },
+  );
+}
+
+/** fast-check's own report would print the input, and traps of it would answer. */
+function failing({ failed, seed, errorInstance }: fc.RunDetails<[object]>): void {
+  if (!failed) return;
+  const message = errorInstance instanceof Error ? errorInstance.message : "";
+  throw new Error(`seed ${String(seed)}: ${message}`);
+}
+
+describe("hostile inputs", () => {
+  it.each(OWN)("of code: $title", ({ dialect, source }) => {
+    const { render } = compileTemplate(source, { dialect, name: "hostile" });
+    holds((input) => render(input));
+  });
+
+  it.each(OWN)("of closures: $title", ({ dialect, source }) => {
+    const template = new Template(source, { dialect, codegen: false });
+    holds((input) => template.render(input));
+  });
+});
+
+describe("what an input throws", () => {
+  const { render } = compileTemplate("{{ a.b }}", { dialect: "jinja", name: "throws" });
+  const thrownBy = (get: () => unknown): unknown => {
+    try {
+      return render({ a: Object.defineProperty({}, "b", { enumerable: true, get }) });
+    } catch (error) {
+      return error;
+    }
+  };
+
+  it("is a RenderError with its name and message", () => {
+    const error = thrownBy(() => {
+      throw new TypeError("a getter");
+    });
+    expect(error).toBeInstanceOf(RenderError);
+    expect(error).toMatchObject({ type: "TypeError", message: "a getter" });
+  });
+
+  it("is a RenderError where it has neither", () => {
+    class Unprintable extends Error {
+      override get message(): string {
+        throw new Error("no message");
+      }
+    }
+    const error = thrownBy(() => {
+      throw new Unprintable();
+    });
+    expect(error).toBeInstanceOf(RenderError);
+  });
+});
