@@ -1,8 +1,10 @@
 /** The plugin for bundlers: a small app of our own, built by each and run. */
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Template } from "../compiler/template.js";
 import { render as renderGlm } from "../generated/glm.js";
@@ -12,8 +14,18 @@ import { builds, type App, type Built } from "./bundler-builds.js";
 import { installPackage } from "./package-build.js";
 import { ROOT } from "./terminal.js";
 
+const execute = promisify(execFile);
+
 const DEFAULT = "{{ bos_token }}{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}";
 const TOOL_USE = "{{ bos_token }}{{ tools | length }} tools";
+/** Fails in line 3, called from line 6; `render` itself leads to line 1. */
+const FAILS = `{%- macro deep(x) %}
+{{ x }}
+{{ raise_exception("no " ~ x) }}
+{%- endmacro %}
+{%- for n in [1, 2] %}
+{{ deep(n) }}
+{%- endfor %}`;
 const PLAIN = "{{ name }}!";
 
 const TOKENIZER_CONFIG = JSON.stringify({
@@ -90,11 +102,13 @@ async function newApp(files: Readonly<Record<string, string>>): Promise<string> 
   return directory;
 }
 
+/** What the bundle's `run` gives for the input, in a process of its own. */
 async function ran({ file }: Built): Promise<unknown> {
-  const module: unknown = await import(pathToFileURL(file).href);
-  const run: unknown = Reflect.get(Object(module), "run");
-  if (typeof run !== "function") return undefined;
-  const result: unknown = Reflect.apply(run, undefined, [INPUT]);
+  const script = `
+    import { run } from ${JSON.stringify(pathToFileURL(file).href)};
+    console.log(JSON.stringify(run(${JSON.stringify(INPUT)})));`;
+  const { stdout } = await execute(process.execPath, ["--input-type=module", "-e", script]);
+  const result: unknown = JSON.parse(stdout);
   return result;
 }
 
@@ -113,6 +127,32 @@ describe.each(BUNDLERS)("%s", (bundler) => {
     expect(failure).toMatch(/src\/broken\.jinja[ :(]+2:[34]/);
     expect(failure).toContain("No filter named 'nosuch'.");
     expect(failure).not.toMatch(/^\s+at /m);
+  });
+
+  it("leads a stack trace in Node back to the template", async () => {
+    const directory = await newApp({
+      "src/main.js": `
+        import { render } from "./fails.jinja";
+        import { render as embedded } from "./tokenizer_config.json?chat-template=deep";
+        for (const each of [render, embedded]) {
+          try { each({}) } catch (error) { console.log(error.stack) }
+        }`,
+      "src/fails.jinja": FAILS,
+      "src/tokenizer_config.json": JSON.stringify({
+        chat_template: [{ name: "deep", template: FAILS }],
+      }),
+    });
+    const { file } = await builds[bundler]({ ...app, directory, options: {} });
+    const { stdout } = await execute(process.execPath, ["--enable-source-maps", file]);
+    const places = [...stdout.matchAll(/(\w[\w.]*\.jinja):(\d+)/g)].map(([, name, line]) => [
+      name,
+      line,
+    ]);
+    const expected = ["3", "6", "1"];
+    expect(places).toEqual([
+      ...expected.map((line) => ["fails.jinja", line]),
+      ...expected.map((line) => ["tokenizer_config.json.deep.jinja", line]),
+    ]);
   });
 
   it("says what is wrong with a file that holds no template", async () => {

@@ -1,17 +1,19 @@
 /** Templates as JavaScript modules: load, compile, erase the types. Knows no bundler. */
 import { existsSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CompileError, type Diagnostic } from "../diagnostics.js";
 import { loadOne, LoadError, type LoadedTemplate } from "../load/index.js";
 import type { CompileOptions } from "../options.js";
-import { FileRules, withSlashes, type ChatTemplateOptions } from "./options.js";
+import { FileRules, hasTemplateName, withSlashes, type ChatTemplateOptions } from "./options.js";
 import type { TemplateRequest } from "./requests.js";
 
 /** What became of a request. */
 export interface TemplateModule {
   /** Null where the template is refused: the first diagnostic says why. */
   readonly code: string | null;
+  /** The source map of the code, as JSON; its one source is the template, by an absolute path. */
+  readonly map: string | null;
   readonly diagnostics: readonly Diagnostic[];
   /** The template's place from the root, with what its lines count in where that is not the file itself. */
   readonly file: string;
@@ -30,6 +32,7 @@ export class UnreadableTemplate extends Error {
 /** Everything that one plugin knows of a project. */
 export class TemplateModules {
   readonly #options: ChatTemplateOptions;
+  readonly #compiled = new Map<string, { state: string; module: Promise<TemplateModule> }>();
   #root = "";
   #rules: FileRules;
 
@@ -71,8 +74,19 @@ export class TemplateModules {
     const template = await this.#load(request).catch((error: unknown) => {
       throw error instanceof LoadError ? this.#unreadable(error) : error;
     });
+    const known = this.#compiled.get(this.#shown(request));
+    const state = JSON.stringify(template);
+    // Vite asks for a module once for the browser and once for the server.
+    if (known?.state === state) return known.module;
+    const module = this.#compile(request, template);
+    this.#compiled.set(this.#shown(request), { state, module });
+    return module;
+  }
+
+  async #compile(request: TemplateRequest, template: LoadedTemplate): Promise<TemplateModule> {
     const { source } = template;
-    const file = this.shown(request);
+    const isOwnFile = hasTemplateName(template.file) || template.variant === undefined;
+    const file = isOwnFile ? this.#fromRoot(template.file) : this.#shown(request);
     try {
       // The first template loads the compiler: a bundler's start does not wait for it.
       const [{ compile }, { eraseTypes }] = await Promise.all([
@@ -81,18 +95,22 @@ export class TemplateModules {
       ]);
       const compiled = await compile(source, this.#compileOptions(template, request.path, file));
       const { diagnostics } = compiled;
-      return { code: eraseTypes(compiled.code), diagnostics, file, source };
+      const map = withSource(compiled.map, isOwnFile ? template.file : embeddedFile(request));
+      return { code: eraseTypes(compiled.code), map, diagnostics, file, source };
     } catch (error) {
       if (!(error instanceof CompileError)) throw error;
-      return { code: null, diagnostics: error.diagnostics, file, source };
+      return { code: null, map: null, diagnostics: error.diagnostics, file, source };
     }
   }
 
   /** A request as messages name it: lines in a template that another file holds are not that file's. */
-  shown({ path, isAsked, variant }: TemplateRequest): string {
-    const file = withSlashes(relative(this.#root, path));
-    if (!isAsked) return file;
-    return `${file}?chat-template${variant === undefined ? "" : `=${variant}`}`;
+  #shown({ path, isAsked, variant }: TemplateRequest): string {
+    const query = isAsked ? `?chat-template${variant === undefined ? "" : `=${variant}`}` : "";
+    return this.#fromRoot(path) + query;
+  }
+
+  #fromRoot(path: string): string {
+    return withSlashes(relative(this.#root, path));
   }
 
   #unreadable({ message }: LoadError): UnreadableTemplate {
@@ -128,7 +146,8 @@ export class TemplateModules {
 
   /** A module's import of the runtime: a package by its name, a folder from where the template stands. */
   #runtimeFor(path: string, runtime: string): string {
-    if (runtime !== "inline" && !/^[./]/.test(runtime)) return runtime;
+    const isPath = runtime.startsWith(".") || isAbsolute(runtime);
+    if (runtime !== "inline" && !isPath) return runtime;
     const folder = runtime === "inline" ? ownRuntime() : resolve(this.#root, runtime);
     const fromModule = withSlashes(relative(dirname(path), folder));
     return fromModule.startsWith(".") ? fromModule : `./${fromModule}`;
@@ -138,6 +157,31 @@ export class TemplateModules {
 const TOKENIZER_CONFIG = "tokenizer_config.json";
 /** What of a model's folder the template and its special tokens can come from. */
 const FILES_BESIDE = ["chat_template.jinja", "special_tokens_map.json"];
+
+/** A template inside another file is a source of its own: debuggers show its lines, not that file's. */
+function embeddedFile({ path, variant }: TemplateRequest): string {
+  return [path, ...(variant === undefined ? [] : [variant]), "jinja"].join(".");
+}
+
+/**
+ * The map with its source's path. What stands above the first statement of the template, such as `render`, leads to its
+ * first line: in a bundle it would lead to whatever stands before the module.
+ */
+function withSource(map: string, source: string): string {
+  const parsed: unknown = JSON.parse(map);
+  if (!isSourceMap(parsed)) return map;
+  const mappings = parsed.mappings.replace(/^;+/, (lines) =>
+    `${FIRST_PLACE};`.repeat(lines.length),
+  );
+  return JSON.stringify({ ...parsed, mappings, sources: [withSlashes(source)] });
+}
+
+/** Column 0 → source 0, line 0, column 0: the offsets that follow count from there anyway. */
+const FIRST_PLACE = "AAAA";
+
+function isSourceMap(value: unknown): value is { readonly mappings: string } {
+  return value instanceof Object && "mappings" in value && typeof value.mappings === "string";
+}
 
 /** The runtime of the package that the plugin is part of. */
 function ownRuntime(): string {

@@ -72,7 +72,8 @@ export class FileRules {
 
 const TEMPLATE_NAME = new RegExp(`\\.(${TEMPLATE_EXTENSIONS.join("|")})$`, "i");
 
-function hasTemplateName(path: string): boolean {
+/** Whether a name tells that a file is one template. */
+export function hasTemplateName(path: string): boolean {
   return TEMPLATE_NAME.test(path);
 }
 

@@ -50,7 +50,7 @@ export function rollupHooks(modules: TemplateModules) {
           if (found.severity === "error") this.error(rollupLog(module, found, id));
           this.warn(rollupLog(module, found, id));
         }
-        return { code: module.code ?? "", map: null, ...MODULE_TYPE };
+        return { code: module.code ?? "", map: module.map, ...MODULE_TYPE };
       },
     },
   };
@@ -58,9 +58,10 @@ export function rollupHooks(modules: TemplateModules) {
 
 /**
  * A template inside another file is a module of its own, whose name must not look like that file's: plugins for JSON go
- * by the extension. It is relative to the root, since bundlers write it into comments.
+ * by the extension. It is relative to the root, since bundlers write it into comments; a NUL before it, as virtual
+ * modules have, would keep its source map out of the bundle's.
  */
-const PREFIX = "\0chat-template:";
+const PREFIX = "chat-template:";
 
 function embeddedId({ path, variant = "" }: TemplateRequest, root: string): string {
   const name = variant.replace(

@@ -23,7 +23,7 @@ export function webpackHooks(modules: TemplateModules): Pick<UnpluginOptions, "t
           if (found.severity === "error") throw new TemplateRefused(plainText(module, found));
           this.warn(plainText(module, found));
         }
-        return { code: module.code ?? "", map: null };
+        return { code: module.code ?? "", map: module.map };
       },
     },
   };
