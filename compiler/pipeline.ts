@@ -19,6 +19,8 @@ export interface PipelineOptions extends Pick<
   CompileOptions,
   "name" | "dialect" | "file" | "define" | "passes"
 > {
+  /** Whether no pass replaces a value of the input by a literal: what segments need. */
+  readonly keepsOrigin?: boolean;
   /** Dialect ollama: whether the template obeys `forceLegacy` of a request, as in Ollama's own tests. */
   readonly forceLegacy?: boolean;
 }
@@ -43,7 +45,7 @@ export function toLowered(text: string, options: PipelineOptions): Lowered {
 /** The selected passes on what {@link toLowered} gave; a CompileError where the template nests too deep for them. */
 export function toOptimized(module: Module, text: string, options: PipelineOptions): Module {
   try {
-    return optimize(module, options.passes ?? true);
+    return optimize(module, options.passes ?? true, options.keepsOrigin);
   } catch (error) {
     throw orDepth(new Source(text, options.file ?? options.name), error);
   }

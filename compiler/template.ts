@@ -14,16 +14,20 @@ import {
   RenderError,
   type RenderOptions,
   type Renderer,
+  type Segment,
   type Spanned,
   type TemplateMeta,
 } from "../runtime/index.js";
 import { renderError } from "../runtime/errors.js";
 import * as jinjaRuntime from "../runtime/jinja/index.js";
+import * as segmentRuntime from "../runtime/segments/index.js";
+import { segments, type Text } from "../runtime/segments/index.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { emitBody, PROMPT, type BodyText } from "./emit/body.js";
 import { hasStrayBytes } from "./emit/bytes.js";
 import { byteCall } from "./emit/entries.js";
-import { evaluateModule } from "./evaluate/index.js";
+import { traceModule } from "./segments/index.js";
+import { evaluateModule, evaluateTraced } from "./evaluate/index.js";
 import type { Module } from "./ir/nodes.js";
 import { mappedCode, showsSources, type Named } from "./mapped-code.js";
 import { describeTemplate } from "./meta.js";
@@ -75,7 +79,8 @@ export class Template implements Renderer<object> {
     if (codegen === true) requireCode();
     const tiers = new Tiers(source, settings, { codegen, sourceMap });
     tiersOf.set(this, tiers);
-    this.#rendering = renderingWith(() => tiers.engine(), tiers.first);
+    const traced = later(() => tracedEngine(source, settings, codegen));
+    this.#rendering = renderingWith(() => tiers.engine(), traced, tiers.first);
     this.meta = describedLater(settings, () =>
       describeTemplate(source, settings.name, settings.dialect, tiers.optimized()),
     );
@@ -105,6 +110,14 @@ export class Template implements Renderer<object> {
   /** The prompt with its generation spans in code points; throws a RenderError like {@link render}. */
   renderWithSpans(input: object, options?: RenderOptions): Spanned {
     return this.#rendering.renderWithSpans(input, options);
+  }
+
+  /**
+   * The prompt in pieces, each with where it comes from: joined they are what {@link render} gives. Throws a RenderError
+   * like it.
+   */
+  renderSegments(input: object = {}, options?: RenderOptions): Segment[] {
+    return this.#rendering.renderSegments(input, options);
   }
 
   /** @huggingface/jinja's formatter of templates: there is none here. */
@@ -146,6 +159,8 @@ interface Rendering {
   /** The prompt in UTF-8; stray bytes as they are. */
   renderBytes(input: object, options?: RenderOptions): Uint8Array<ArrayBuffer>;
   renderTo(input: object, write: (chunk: Uint8Array) => void, options?: RenderOptions): void;
+  /** The prompt in pieces with their origin. */
+  renderSegments(input: object, options?: RenderOptions): Segment[];
 }
 
 export interface CompiledTemplate extends Renderer<object>, Rendering {
@@ -169,7 +184,11 @@ export function compileTemplate(
     meta: describeTemplate(source, name, options.dialect, module),
     diagnostics,
     strayBytes: module.prepare === "go.ollamaValuesStrict" || module.prepare === "go.wellFormed",
-    ...renderingWith(() => engine, module),
+    ...renderingWith(
+      () => engine,
+      later(() => tracedEngine(source, { ...options, name }, options.codegen)),
+      module,
+    ),
   };
 }
 
@@ -192,7 +211,14 @@ interface Engine {
   bytes(input: unknown, options: RenderOptions | undefined, sink: ByteSink): string;
 }
 
-function renderingWith(engine: () => Engine, module: Module): Rendering {
+/** What renders prepared input to text that remembers its origin. */
+type TracedEngine = (input: unknown, options: RenderOptions | undefined) => Text;
+
+function renderingWith(
+  engine: () => Engine,
+  traced: () => TracedEngine,
+  module: Module,
+): Rendering {
   const run = (
     input: object,
     spans: jinjaRuntime.Span[] | null,
@@ -212,6 +238,14 @@ function renderingWith(engine: () => Engine, module: Module): Rendering {
     renderWithSpans(input, options) {
       const spans: jinjaRuntime.Span[] = [];
       return jinjaRuntime.spanned(run(input, spans, options), spans);
+    },
+    renderSegments(input, options) {
+      try {
+        const prepared = plainInput(input);
+        return segments(traced()(prepared, options), prepared);
+      } catch (error) {
+        throw renderError(error);
+      }
     },
     renderBytes: (input, options) =>
       whole((sink) => engine().bytes(plainInput(input), options, sink)),
@@ -364,6 +398,25 @@ function evaluated(module: Module): Engine {
   const prompt: Engine["prompt"] = (input, spans, options) =>
     render(input, spans ?? [], options?.now);
   return { prompt, bytes: (input, options) => prompt(input, null, options) };
+}
+
+/** Segments are asked for less often than text: their engine comes into being with the first of them. */
+function tracedEngine(
+  source: string,
+  settings: Settings,
+  _codegen: boolean | undefined,
+): TracedEngine {
+  const { module } = toModule(source, { ...settings, keepsOrigin: true });
+  const run = evaluateTraced(traceModule(module), {
+    ...runtimeOf(module.dialect),
+    ...segmentRuntime,
+  });
+  return (input, options) => run(input, options?.now);
+}
+
+function later<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function runtimeOf(dialect: Dialect): Readonly<Record<string, unknown>> {

@@ -170,7 +170,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     const texts: string[] = [];
     if (this.#module.prepare !== null) this.#importRuntime(this.#module.prepare, taken);
     walkModule(this.#module, (expr) => {
-      if (expr.op === "intrinsic") this.#importRuntime(expr.name, taken);
+      if (expr.op === "intrinsic" || expr.op === "rule") this.#importRuntime(expr.name, taken);
       if (expr.op === "local") this.#usedLocals.add(expr.local);
       if (expr.op === "call") this.#noteCall(expr);
       if (expr.op === "spans") this.#hasSpans = true;

@@ -95,6 +95,7 @@ export class ExpressionPrinter {
       case "spans":
       case "written":
       case "function":
+      case "rule":
       case "new-set":
         return this.#leaf(expr);
       case "read":
@@ -142,7 +143,7 @@ export class ExpressionPrinter {
   }
 
   #leaf(
-    expr: Extract<Expr, { op: "clock" | "spans" | "written" | "function" | "new-set" }>,
+    expr: Extract<Expr, { op: "clock" | "spans" | "written" | "function" | "rule" | "new-set" }>,
   ): Printed {
     switch (expr.op) {
       case "clock":
@@ -155,6 +156,8 @@ export class ExpressionPrinter {
           : postfix(`${this.#names.out}.length`);
       case "function":
         return primary(this.#names.callee(expr.callee));
+      case "rule":
+        return primary(this.#names.runtime(expr.name));
       case "new-set":
         return primary(`new Set${this.#names.annotate("<number>")}()`);
     }

@@ -30,6 +30,10 @@ export function evaluation(program: Program, expr: Expr, scope: Scope): Evaluate
       return written(program, expr.inBlock, scope);
     case "function":
       return functionValue(program, expr, scope);
+    case "rule": {
+      const rule = program.rule(intrinsics[expr.name].runtime);
+      return () => rule;
+    }
     case "new-set":
       return () => new Set<unknown>();
     case "read":
@@ -176,7 +180,7 @@ function functionValue(program: Program, { callee }: Of<"function">, scope: Scop
   const hops = program.hops(scope, target.home);
   return (frame) => {
     const around = outer(frame, hops);
-    return (...args: readonly unknown[]): string => target.call(around, args);
+    return (...args: readonly unknown[]): unknown => target.call(around, args);
   };
 }
 

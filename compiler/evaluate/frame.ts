@@ -1,5 +1,7 @@
 /** What a running template holds: its frames, and what all of them see of the render. */
 
+import type { Text } from "../../runtime/segments/index.js";
+
 /** What is the same for all frames of a render. */
 export interface Render {
   /** The caller's input, for names that every JavaScript object has. */
@@ -18,6 +20,8 @@ export class Frame {
   readonly slots: unknown[];
   /** What the function has written. */
   text = "";
+  /** The same, where what is written remembers its origin. */
+  traced: Text = "";
 
   constructor(render: Render, parent: Frame | null, size: number) {
     this.render = render;

@@ -2,6 +2,7 @@
  * Runs the IR without generating code, for places that forbid code from strings (workers, a Content-Security-Policy):
  * closures over frames, made once for a module. What they render, raise and note equals what the emitted code does.
  */
+import type { Text } from "../../runtime/segments/index.js";
 import { value as asValue } from "../../runtime/values.js";
 import { intrinsics } from "../ir/intrinsics.js";
 import type { Module } from "../ir/nodes.js";
@@ -12,11 +13,28 @@ import { execution } from "./statements.js";
 
 export type { Runtime } from "./program.js";
 
+/** Renders an input to text that remembers its origin; `clock` is the caller's `now`. */
+export type EvaluatedTraced = (input: unknown, clock: unknown) => Text;
+
 /** Renders an input; `spans` takes the generation spans, `clock` is the caller's `now`. */
 export type Evaluated = (input: unknown, spans: unknown, clock: unknown) => string;
 
 /** The module as a function; `runtime` holds the rules of its dialect. */
 export function evaluateModule(module: Module, runtime: Runtime): Evaluated {
+  const run = running(module, runtime);
+  return (given, spans, clock) => run(given, spans, clock).text;
+}
+
+/** A module with segments as a function; `runtime` holds the rules of its dialect, and those for segments. */
+export function evaluateTraced(module: Module, runtime: Runtime): EvaluatedTraced {
+  const run = running(module, runtime);
+  return (given, clock) => run(given, [], clock).traced;
+}
+
+function running(
+  module: Module,
+  runtime: Runtime,
+): (input: unknown, spans: unknown, clock: unknown) => Frame {
   const program = new Program(module, runtime, {
     expression: evaluation,
     body: (whole, fn, scope) => execution(fn.body, { program: whole, scope, captured: null }),
@@ -30,6 +48,6 @@ export function evaluateModule(module: Module, runtime: Runtime): Evaluated {
     const inputs = names.map((name) => (name === "" ? data : asValue(data)?.[name]));
     const frame = new Frame({ given, inputs, clock, spans }, null, root.size);
     body(frame);
-    return frame.text;
+    return frame;
   };
 }

@@ -1,5 +1,6 @@
 /** The parts of a program that its expressions and statements refer to. */
 import type { Expr, FunctionDef, FunctionName, Local, Module } from "../ir/nodes.js";
+import type { Text } from "../../runtime/segments/index.js";
 import { Frame, outer, type Evaluate, type Execute } from "./frame.js";
 import type { Rule } from "./rules.js";
 import { findScopes, type Scope, type Scopes } from "./scopes.js";
@@ -15,6 +16,8 @@ export interface Maker {
 
 export class Program {
   readonly scopes: Scopes;
+  /** Whether what is written remembers its origin. */
+  readonly isTraced: boolean;
   readonly #runtime: Runtime;
   readonly #maker: Maker;
   readonly #functions: ReadonlyMap<number, FunctionDef>;
@@ -24,6 +27,7 @@ export class Program {
 
   constructor(module: Module, runtime: Runtime, maker: Maker) {
     this.scopes = findScopes(module);
+    this.isTraced = module.isTraced === true;
     this.#inputs = new Map(this.scopes.inputs.map((name, index) => [name, index]));
     this.#runtime = runtime;
     this.#maker = maker;
@@ -83,7 +87,7 @@ export class Program {
     const fn = this.#functions.get(callee.id);
     const scope = this.scopes.functions.get(callee.id);
     if (fn === undefined || scope === undefined) throw new Error(`no function ${callee.name}`);
-    const made = new Callable(scope, this.scopes.root, () => ({
+    const made = new Callable(scope, this.scopes.root, this.isTraced, () => ({
       parameters: fn.params.map((param) => ({
         index: this.slot(param.local, scope).index,
         otherwise:
@@ -111,16 +115,18 @@ export class Callable {
   /** The scope in which the function is defined. */
   readonly home: Scope;
   readonly #scope: Scope;
+  readonly #isTraced: boolean;
   readonly #make: () => Body;
   #body: Body | null = null;
 
-  constructor(scope: Scope, root: Scope, make: () => Body) {
+  constructor(scope: Scope, root: Scope, isTraced: boolean, make: () => Body) {
     this.home = scope.parent ?? root;
+    this.#isTraced = isTraced;
     this.#scope = scope;
     this.#make = make;
   }
 
-  call(around: Frame, args: readonly unknown[]): string {
+  call(around: Frame, args: readonly unknown[]): Text {
     this.#body ??= this.#make();
     const { parameters, run } = this.#body;
     const frame = new Frame(around.render, around, this.#scope.size);
@@ -132,7 +138,7 @@ export class Callable {
       frame.slots[index] = given === undefined && otherwise !== null ? otherwise(frame) : given;
     }
     run(frame);
-    return frame.text;
+    return this.#isTraced ? frame.traced : frame.text;
   }
 }
 

@@ -1,4 +1,5 @@
 /** IR statements as closures. */
+import { joinTexts } from "../../runtime/segments/index.js";
 import type { Expr, Local, Stmt } from "../ir/nodes.js";
 import { evaluation, listOf, textOf } from "./expressions.js";
 import {
@@ -96,7 +97,9 @@ function evaluate(expr: Expr, { program, scope }: Where): Evaluate {
 
 // ---------------------------------------------------------------- output and variables
 
-function writing(value: Evaluate, { program, scope, captured }: Where): Execute {
+function writing(value: Evaluate, where: Where): Execute {
+  const { program, scope, captured } = where;
+  if (program.isTraced) return writingTraced(value, where);
   if (captured !== null) {
     const { hops, index } = program.slot(captured, scope);
     return (frame) => {
@@ -115,6 +118,25 @@ function writing(value: Evaluate, { program, scope, captured }: Where): Execute 
   }
   return (frame) => {
     frame.text += textOf(value(frame));
+    return NEXT;
+  };
+}
+
+function writingTraced(value: Evaluate, { program, scope, captured }: Where): Execute {
+  if (captured !== null) {
+    const { hops, index } = program.slot(captured, scope);
+    return (frame) => {
+      const { slots } = outer(frame, hops);
+      const text = value(frame);
+      slots[index] = joinTexts(slots[index], text);
+      return NEXT;
+    };
+  }
+  const hops = program.hops(scope, program.functionAround(scope));
+  return (frame) => {
+    const text = value(frame);
+    const target = outer(frame, hops);
+    target.traced = joinTexts(target.traced, text);
     return NEXT;
   };
 }

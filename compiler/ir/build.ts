@@ -77,6 +77,10 @@ export function intrinsic(
   return { op: "intrinsic", name, args, place };
 }
 
+export function rule(name: IntrinsicName): ir.RuleRef {
+  return { op: "rule", name };
+}
+
 export function emit(value: ir.Expr, origin: ir.Origin | null = null): ir.Emit {
   return { op: "emit", value, origin };
 }

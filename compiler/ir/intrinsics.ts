@@ -4,9 +4,10 @@
  */
 import { goIntrinsics } from "./go-intrinsics.js";
 import { jinjaIntrinsics } from "./jinja-intrinsics.js";
+import { segmentIntrinsics } from "./segment-intrinsics.js";
 import type { Intrinsic } from "./intrinsic.js";
 
-const table = { ...jinjaIntrinsics, ...goIntrinsics };
+const table = { ...jinjaIntrinsics, ...goIntrinsics, ...segmentIntrinsics };
 
 export type IntrinsicName = keyof typeof table;
 

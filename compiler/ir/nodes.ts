@@ -169,6 +169,11 @@ export interface FunctionRef extends ExprBase {
   readonly op: "function";
   readonly callee: FunctionName;
 }
+/** A rule of the dialect as a value, for what applies it. */
+export interface RuleRef {
+  readonly op: "rule";
+  readonly name: IntrinsicName;
+}
 /** A rule of the dialect: a call of the runtime function that the intrinsic table names. */
 export interface IntrinsicCall extends ExprBase {
   readonly op: "intrinsic";
@@ -218,6 +223,7 @@ export type Expr =
   | MethodCall
   | Call
   | FunctionRef
+  | RuleRef
   | IntrinsicCall
   | Assign
   | Spread
@@ -354,6 +360,8 @@ export interface Module {
   readonly prepare: IntrinsicName | null;
   /** What passes proved of locals, by id; a local that is not here has its own `kinds`. */
   readonly facts: ReadonlyMap<number, Kinds>;
+  /** Whether what is written may be text that remembers its origin. */
+  readonly isTraced?: boolean;
 }
 
 /** Makes locals and functions whose ids are unique in one compilation. */

@@ -47,6 +47,7 @@ export function possibleKinds(module: Module, expr: Expr): kinds.Kinds {
     case "intrinsic":
       return ofIntrinsic(module, expr);
     case "function":
+    case "rule":
     case "new-set":
       return kinds.Function;
     case "input":

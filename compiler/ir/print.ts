@@ -170,6 +170,8 @@ function expressionText(expr: Expr): string {
       return expr.op;
     case "function":
       return functionText(expr.callee);
+    case "rule":
+      return expr.name;
     case "read":
       return `${operand(expr.object)}${expr.optional ? "?." : "."}${expr.name}`;
     case "at":

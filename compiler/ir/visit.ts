@@ -11,6 +11,7 @@ export function mapChildren(expr: Expr, map: (child: Expr) => Expr): Expr {
     case "spans":
     case "written":
     case "function":
+    case "rule":
     case "new-set":
       return expr;
     case "read": {
@@ -120,6 +121,7 @@ export function eachChild(expr: Expr, visit: (child: Expr) => void): void {
     case "spans":
     case "written":
     case "function":
+    case "rule":
     case "new-set":
       return;
     case "read":

@@ -36,9 +36,12 @@ export const passes: readonly Pass[] = [
 
 export type PassSelection = boolean | { readonly without: readonly string[] };
 
-/** Runs the passes that are selected, and what the emitter needs in any case. */
-export function optimize(module: Module, selection: PassSelection): Module {
-  const context: PassContext = { ids: new Ids(firstFreeId(module)) };
+/**
+ * Runs the passes that are selected, and what the emitter needs in any case. With `keepsOrigin` no value is replaced by
+ * the literal that a test has shown it to be.
+ */
+export function optimize(module: Module, selection: PassSelection, keepsOrigin = false): Module {
+  const context: PassContext = { ids: new Ids(firstFreeId(module)), keepsOrigin };
   const chosen =
     selection === false
       ? []

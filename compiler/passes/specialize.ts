@@ -15,12 +15,12 @@ const MAX_ROUNDS = 20;
 
 export const specialize: Pass = {
   name: "specialize",
-  run(module, { ids }) {
+  run(module, { ids, keepsOrigin = false }) {
     const captured = capturedLocals(module);
     const items = new ChainItems(ids);
     let before = noFindings();
     for (let n = 0; n < MAX_ROUNDS; n++) {
-      const round = new Round(module, before, captured, items);
+      const round = new Round(module, before, captured, items, keepsOrigin);
       const result = specializeModule(module, round);
       const found = grown(before, round.found);
       if (sameFindings(before, found)) return { ...result, facts: found.kinds };

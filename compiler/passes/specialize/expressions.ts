@@ -227,7 +227,7 @@ export class ExpressionSpecializer {
   /** Makes an Undefined in a local what the surroundings need. */
   useOfLocal(local: Local, expr: Expr, kinds: Kinds, use: Use): Typed {
     const fact = this.facts.get(localKey(local));
-    if (fact?.literal !== undefined) {
+    if (fact?.literal !== undefined && !this.round.keepsOrigin) {
       return { expr: build.literal(fact.literal), kinds: kindsOfLiteral(fact.literal) };
     }
     if (use.mode === "silent") return { expr, kinds };
@@ -320,7 +320,8 @@ export class ExpressionSpecializer {
   }
 
   #primitive(expr: Expr, use: Use): Typed {
-    const known = expr.op === "read" ? this.fact(expr)?.literal : undefined;
+    const isFolded = expr.op === "read" && !this.round.keepsOrigin;
+    const known = isFolded ? this.fact(expr)?.literal : undefined;
     if (known !== undefined) return { expr: build.literal(known), kinds: kindsOfLiteral(known) };
     const inner = use.mode === "keeps" ? KEEPS : SILENT;
     const keepsItems = expr.op === "list" || expr.op === "record" || expr.op === "spread";

@@ -159,7 +159,9 @@ function absentAs(
   const known = sx.fact(read);
   const kinds =
     known?.kinds ?? (read.op === "at" ? elementKinds(owner.kinds) : kindsOfField(owner.kinds));
-  if (known?.literal !== undefined) return { expr: build.literal(known.literal), kinds };
+  if (known?.literal !== undefined && !sx.round.keepsOrigin) {
+    return { expr: build.literal(known.literal), kinds };
+  }
   if (use.mode === "silent" || !may(kinds, Undefined)) {
     return may(kinds, Hinted) && use.mode === "strict"
       ? sx.strict(read, kinds, use.place)

@@ -70,8 +70,18 @@ export class Round {
 
   readonly items: ChainItems;
 
-  constructor(module: Module, before: Findings, captured: ReadonlySet<Local>, items: ChainItems) {
+  /** Whether a value stays where it comes from, even where a test has shown which one it is. */
+  readonly keepsOrigin: boolean;
+
+  constructor(
+    module: Module,
+    before: Findings,
+    captured: ReadonlySet<Local>,
+    items: ChainItems,
+    keepsOrigin: boolean,
+  ) {
     this.items = items;
+    this.keepsOrigin = keepsOrigin;
     this.module = module;
     this.before = before;
     this.captured = captured;

@@ -1,0 +1,29 @@
+/** What a module with segments calls beside the rules of its dialect: values that remember their origin. */
+import type { Intrinsic } from "./intrinsic.js";
+import { Any, Dict, Function, List, Text, type Kinds } from "./kinds.js";
+
+/** None of them fails by itself: what can fail is a rule that it applies, which gets its place as an argument. */
+function tracing(runtime: string, gives: Kinds): Intrinsic {
+  return { runtime, gives, undefinedUse: ["keeps"], throws: false, pure: false };
+}
+
+export const segmentIntrinsics = {
+  "segments.start": tracing("startTrace", Any),
+  "segments.plain": tracing("plain", Any),
+  "segments.plainText": tracing("plainText", Text),
+  "segments.join": tracing("joinTexts", Text),
+  "segments.input": tracing("traceInput", Any),
+  "segments.read": tracing("traceRead", Any),
+  "segments.at": tracing("traceAt", Any),
+  "segments.items": tracing("traceItems", List),
+  "segments.entries": tracing("traceEntries", List),
+  "segments.pairs": tracing("tracePairs", List),
+  "segments.list": tracing("traceList", List),
+  "segments.record": tracing("traceRecord", Dict),
+  "segments.chain": tracing("traceChain", Any),
+  "segments.function": tracing("traceFunction", Function),
+  "segments.set": tracing("traceSet", Any),
+  "segments.push": tracing("tracePush", Any),
+  "segments.slice": tracing("traceSlice", Any),
+  "segments.rule": tracing("traceRule", Any),
+} satisfies Record<`segments.${string}`, Intrinsic>;

@@ -1,0 +1,318 @@
+/** Expressions in two ways: as plain values, and with the origin of what they give. */
+import * as build from "../ir/build.js";
+import { isDeep, isNever, only, Text } from "../ir/kinds.js";
+import type { IntrinsicName } from "../ir/intrinsics.js";
+import type { Expr, Ids, Local, Module } from "../ir/nodes.js";
+import { possibleKinds } from "../ir/possible-kinds.js";
+import { mapChildren } from "../ir/visit.js";
+import type { Carriers } from "./carriers.js";
+import { CONTAINER, PLAIN, VALUE, type Level, type Levels } from "./levels.js";
+import { givesOrigin, isChanging } from "./rules.js";
+
+type Of<Op extends Expr["op"]> = Extract<Expr, { op: Op }>;
+
+export class ExpressionTracer {
+  readonly #module: Module;
+  readonly #levels: Levels;
+  readonly #carriers: Carriers;
+  readonly #ids: Ids;
+  readonly #trace: Expr;
+  readonly #parameters: ReadonlyMap<number, readonly Local[]>;
+
+  constructor(module: Module, levels: Levels, carriers: Carriers, ids: Ids, trace: Local) {
+    this.#module = module;
+    this.#levels = levels;
+    this.#carriers = carriers;
+    this.#ids = ids;
+    this.#trace = build.ref(trace);
+    this.#parameters = new Map(
+      module.functions.map((fn) => [fn.name.id, fn.params.map(({ local }) => local)]),
+    );
+  }
+
+  // ------------------------------------------------------------ plain values
+
+  /** The value as it is without segments. */
+  plain(expr: Expr): Expr {
+    switch (expr.op) {
+      case "local":
+        return this.#carriers.isCarrier(expr.local) ? this.#unwrapped(expr, expr) : expr;
+      case "read":
+        return { ...expr, object: this.#readable(expr.object) };
+      case "call":
+        return this.#carriers.gives(expr.callee.id)
+          ? this.#unwrapped(expr, this.#call(expr))
+          : this.#call(expr);
+      case "assign": {
+        const assigned = this.#assign(expr);
+        return this.#carriers.isCarrier(expr.local) ? this.#unwrapped(expr, assigned) : assigned;
+      }
+      case "function":
+        return this.#traced("segments.function", expr);
+      case "written":
+        return build.literal(0);
+      case "chain":
+        return this.#plainChain(expr);
+      case "method":
+        return expr.name === "push" ? this.#push(expr) : this.#plainChildren(expr);
+      case "intrinsic":
+        return isChanging(expr.name)
+          ? this.#unwrapped(expr, this.#intrinsic(expr))
+          : this.#plainChildren(expr);
+      default:
+        return this.#plainChildren(expr);
+    }
+  }
+
+  /** An expression that is evaluated for its effect. */
+  effect(expr: Expr): Expr {
+    return expr.op === "intrinsic" && isChanging(expr.name)
+      ? this.#intrinsic(expr)
+      : this.plain(expr);
+  }
+
+  #plainChildren(expr: Expr): Expr {
+    return mapChildren(expr, (child) => this.plain(child));
+  }
+
+  /** What names are read of: a text with an origin has as few of them as a plain one. */
+  #readable(object: Expr): Expr {
+    return object.op === "local" ? object : this.plain(object);
+  }
+
+  #unwrapped(original: Expr, traced: Expr): Expr {
+    const kinds = possibleKinds(this.#module, original);
+    const isText = only(kinds, Text) && !isNever(kinds);
+    return build.intrinsic(isText ? "segments.plainText" : "segments.plain", [traced]);
+  }
+
+  #plainChain(expr: Of<"chain">): Expr {
+    if (!this.#carriers.isCarrier(expr.item)) {
+      const source = this.#value(
+        expr.source,
+        this.#levels.of(expr.item) === PLAIN ? PLAIN : CONTAINER,
+      );
+      return { ...expr, source, body: this.plain(expr.body) };
+    }
+    const chain = { ...expr, source: this.#items(expr.source), body: this.plain(expr.body) };
+    switch (expr.mode) {
+      case "find":
+        return this.#unwrapped(expr, chain);
+      case "filter":
+        return this.#traced("segments.list", chain);
+      case "map":
+      case "some":
+        return chain;
+    }
+  }
+
+  // ------------------------------------------------------------ values with their origin
+
+  /** The value as far as its origin is asked for. */
+  value(expr: Expr, level: Level): Expr {
+    return this.#value(expr, level);
+  }
+
+  #value(expr: Expr, level: Level): Expr {
+    if (level === PLAIN) return this.plain(expr);
+    switch (expr.op) {
+      case "local":
+        return level === VALUE ? expr : this.plain(expr);
+      case "input":
+        return level === VALUE && this.#carriers.has(expr)
+          ? this.#traced("segments.input", build.literal(expr.name), expr)
+          : expr;
+      case "read":
+        return this.#read(expr, level);
+      case "at":
+        return this.#at(expr, level);
+      case "concat":
+        return level === VALUE && this.#carriers.has(expr)
+          ? build.intrinsic(
+              "segments.join",
+              expr.parts.map((part) => this.#value(part, VALUE)),
+            )
+          : this.plain(expr);
+      case "choose":
+        return build.choose(
+          this.plain(expr.test),
+          this.#value(expr.then, level),
+          this.#value(expr.otherwise, level),
+        );
+      case "coalesce":
+        return {
+          ...expr,
+          value: this.#value(expr.value, level),
+          otherwise: this.#value(expr.otherwise, level),
+        };
+      case "assign":
+        return level === VALUE ? this.#assign(expr) : this.plain(expr);
+      case "call":
+        return level === VALUE ? this.#call(expr) : this.plain(expr);
+      case "list":
+        return this.#list(expr);
+      case "record":
+        return this.#traced("segments.record", {
+          ...expr,
+          fields: expr.fields.map(({ name, value }) => ({
+            name,
+            value: this.#value(value, VALUE),
+          })),
+        });
+      case "chain":
+        return this.#chain(expr, level);
+      case "method":
+        return this.#method(expr, level);
+      case "intrinsic":
+        if (!givesOrigin(expr.name, level)) return this.plain(expr);
+        return level === VALUE || !this.#carriers.has(expr)
+          ? this.#intrinsic(expr)
+          : this.#unwrapped(expr, this.#intrinsic(expr));
+      default:
+        return this.plain(expr);
+    }
+  }
+
+  #traced(name: IntrinsicName, ...args: readonly Expr[]): Expr {
+    return build.intrinsic(name, [this.#trace, ...args]);
+  }
+
+  #read(expr: Of<"read">, level: Level): Expr {
+    const object = this.#container(expr.object);
+    const isKnown = isDeep(possibleKinds(this.#module, expr.object));
+    if (level === CONTAINER && isKnown) return { ...expr, object };
+    if (!this.#carriers.has(expr) && isKnown) return { ...expr, object };
+    const read = this.#traced("segments.read", object, build.literal(expr.name));
+    return level === CONTAINER ? this.#unwrapped(expr, read) : read;
+  }
+
+  /** A container of which something is read. */
+  #container(expr: Expr): Expr {
+    return expr.op === "local" ? expr : this.#value(expr, CONTAINER);
+  }
+
+  #at(expr: Of<"at">, level: Level): Expr {
+    const list = this.#value(expr.list, CONTAINER);
+    const index = this.plain(expr.index);
+    const isKnown = isDeep(possibleKinds(this.#module, expr.list));
+    if (level === CONTAINER && isKnown) return { ...expr, list, index };
+    const item = this.#traced("segments.at", list, index);
+    return level === CONTAINER ? this.#unwrapped(expr, item) : item;
+  }
+
+  #list(expr: Of<"list">): Expr {
+    if (expr.items.every((item) => item.op === "literal")) return expr;
+    const items = expr.items.map((item): Expr =>
+      item.op === "spread" ? { ...item, value: this.#items(item.value) } : this.#value(item, VALUE),
+    );
+    return this.#traced("segments.list", { ...expr, items });
+  }
+
+  /** The items of a list, those with an origin of their own wrapped. */
+  #items(list: Expr): Expr {
+    return this.#traced("segments.items", this.#value(list, CONTAINER));
+  }
+
+  /** What a loop goes through, as far as the origin of its items is asked for. */
+  source(list: Expr, item: Local | null): Expr {
+    const level = this.#levels.of(item);
+    if (level === PLAIN || item === null) return this.plain(list);
+    if (this.#carriers.isCarrier(item)) return this.#items(list);
+    const kinds = this.#module.facts.get(item.id) ?? item.kinds;
+    return isDeep(kinds) ? this.#value(list, CONTAINER) : this.#items(list);
+  }
+
+  #chain(expr: Of<"chain">, level: Level): Expr {
+    if (expr.mode === "some") return this.plain(expr);
+    const isCarrier = this.#carriers.isCarrier(expr.item);
+    if (expr.mode === "map") {
+      const source = isCarrier ? this.#items(expr.source) : this.#value(expr.source, CONTAINER);
+      const mapped = { ...expr, source, body: this.#value(expr.body, VALUE) };
+      return this.#traced("segments.list", mapped);
+    }
+    if (isCarrier) {
+      const chain = { ...expr, source: this.#items(expr.source), body: this.plain(expr.body) };
+      if (expr.mode === "filter") return this.#traced("segments.list", chain);
+      return level === VALUE ? chain : this.#unwrapped(expr, chain);
+    }
+    const list = this.#ids.local("list", possibleKinds(this.#module, expr.source));
+    const assigned: Expr = {
+      op: "assign",
+      local: list,
+      value: this.#value(expr.source, CONTAINER),
+    };
+    const chain = { ...expr, source: build.ref(list), body: this.plain(expr.body) };
+    const traced = this.#traced("segments.chain", assigned, chain);
+    return level === VALUE || expr.mode === "filter" ? traced : this.#unwrapped(expr, traced);
+  }
+
+  #method(expr: Of<"method">, level: Level): Expr {
+    if (expr.name === "push") return this.#push(expr);
+    if (expr.name !== "slice") return this.plain(expr);
+    const object = this.#value(expr.object, VALUE);
+    const sliced = this.#traced(
+      "segments.slice",
+      object,
+      ...expr.args.map((arg) => this.plain(arg)),
+    );
+    return level === VALUE ? sliced : this.#unwrapped(expr, sliced);
+  }
+
+  #push(expr: Of<"method">): Expr {
+    return this.#traced(
+      "segments.push",
+      this.#value(expr.object, CONTAINER),
+      ...expr.args.map((arg) => this.#value(arg, VALUE)),
+    );
+  }
+
+  #assign(expr: Of<"assign">): Expr {
+    return { ...expr, value: this.#value(expr.value, this.#levels.of(expr.local)) };
+  }
+
+  #call(expr: Of<"call">): Expr {
+    const parameters = this.#parameters.get(expr.callee.id) ?? [];
+    const args = expr.args.map((arg, i) =>
+      arg === null ? null : this.#value(arg, this.#levels.of(parameters[i] ?? null)),
+    );
+    return { ...expr, args };
+  }
+
+  #intrinsic(expr: Of<"intrinsic">): Expr {
+    const args = expr.args.map((arg) => this.#argument(arg));
+    const place = expr.place === null ? [] : [build.literal(expr.place)];
+    if (expr.name === "jinja.setAttr" || expr.name === "jinja.setItem") {
+      return this.#traced("segments.set", build.rule(expr.name), ...args, ...place);
+    }
+    return this.#traced("segments.rule", build.rule(expr.name), build.list(args), ...place);
+  }
+
+  #argument(arg: Expr): Expr {
+    return this.#value(arg, VALUE);
+  }
+
+  /** The pairs of a container, by a rule that gives them. */
+  entries(source: Expr, key: Local | null, value: Local | null, isRule: boolean): Expr {
+    const isCarried = [key, value].some(
+      (local) => local !== null && this.#carriers.isCarrier(local),
+    );
+    const isAsked = Math.max(this.#levels.of(key), this.#levels.of(value)) > PLAIN;
+    if (!isAsked) return this.plain(source);
+    if (isRule && source.op === "intrinsic") {
+      const [container] = source.args;
+      const kinds = container === undefined ? 0 : possibleKinds(this.#module, container);
+      if (container === undefined || (!isCarried && isDeep(kinds))) return this.plain(source);
+      const place = source.place === null ? [] : [build.literal(source.place)];
+      const rule = build.rule(source.name);
+      return this.#traced("segments.entries", rule, this.#value(container, CONTAINER), ...place);
+    }
+    return this.#traced("segments.pairs", this.#value(source, CONTAINER));
+  }
+
+  /** The items of what is unpacked. */
+  unpacked(value: Expr, locals: readonly Local[]): Expr {
+    return locals.some((local) => this.#levels.of(local) > PLAIN)
+      ? this.#items(value)
+      : this.plain(value);
+  }
+}

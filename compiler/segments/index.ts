@@ -1,0 +1,35 @@
+/**
+ * Makes a module that writes text which remembers where in the input it comes from. What is tested, compared, counted
+ * and looked up stays plain; what reaches the output keeps its origin on the way.
+ */
+import * as build from "../ir/build.js";
+import { Any } from "../ir/kinds.js";
+import { Ids, type FunctionDef, type Module, type Stmt } from "../ir/nodes.js";
+import { firstFreeId } from "../ir/visit.js";
+import { Carriers } from "./carriers.js";
+import { ExpressionTracer } from "./expressions.js";
+import { findLevels } from "./levels.js";
+import { StatementTracer } from "./statements.js";
+
+/** The module with segments of an optimised one, whose passes have kept origins. */
+export function traceModule(module: Module): Module {
+  const ids = new Ids(firstFreeId(module));
+  const trace = ids.local("trace", Any);
+  const levels = findLevels(module);
+  const carriers = new Carriers(module, levels);
+  carriers.find();
+  const expressions = new ExpressionTracer(module, levels, carriers, ids, trace);
+  const statements = new StatementTracer(expressions, levels);
+  const start = build.set(trace, build.intrinsic("segments.start", [build.input("")]));
+  const traceFunction = (fn: FunctionDef): FunctionDef => ({
+    ...fn,
+    params: fn.params.map((param) =>
+      param.default === null
+        ? param
+        : { ...param, default: expressions.value(param.default, levels.of(param.local)) },
+    ),
+    body: statements.list(fn.body),
+  });
+  const body: readonly Stmt[] = [start, ...statements.list(module.body)];
+  return { ...module, body, functions: module.functions.map(traceFunction), isTraced: true };
+}

@@ -1,0 +1,64 @@
+/** How origin passes through the rules of the dialects. */
+import { Bool, Index, intersect, isNever, None, only, Undefined, type Kinds } from "../ir/kinds.js";
+import { intrinsics, type IntrinsicName } from "../ir/intrinsics.js";
+import type { Stmt } from "../ir/nodes.js";
+import { Float, Hinted, Int, Markup, Text } from "../ir/kinds.js";
+import type { Level } from "./levels.js";
+
+/** Kinds of values that are printed as they are. */
+const SCALAR: Kinds = Bool | Index | Int | Float | Text | Markup;
+
+/** Kinds that say nothing of the input. */
+const OWN: Kinds = Bool | Index | None | Undefined | Hinted;
+
+/** Whether a value of the kinds may be a text, a number or the like. */
+export function mayBeScalar(kinds: Kinds): boolean {
+  return !isNever(intersect(kinds, SCALAR)) && !only(kinds, OWN);
+}
+
+/** Whether the origin of a rule's result is asked for. */
+export function givesOrigin(name: IntrinsicName, level: Level): boolean {
+  const { gives } = intrinsics[name];
+  if (only(gives, OWN) || WITHOUT.has(name)) return false;
+  return level === 2 || !only(gives, Text | Markup | OWN);
+}
+
+/** Rules that give text of the engine's own. */
+const WITHOUT: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
+  "jinja.strftimeNow",
+  "jinja.float",
+  "jinja.range",
+  "jinja.globalValue",
+  "go.currentDate",
+  "go.yesterdayDate",
+  "go.float",
+  "go.complex",
+  "go.upTo",
+]);
+
+/** Rules with an effect on what the template keeps: their arguments keep their origin in any case. */
+const CHANGING: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
+  "jinja.setAttr",
+  "jinja.setItem",
+  "jinja.call",
+]);
+
+export function isChanging(name: IntrinsicName): boolean {
+  return CHANGING.has(name);
+}
+
+/** Rules that give the pairs of a container. */
+const ENTRIES: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
+  "jinja.items",
+  "jinja.itemPairs",
+  "go.sorted",
+]);
+
+export function givesEntries(name: IntrinsicName): boolean {
+  return ENTRIES.has(name);
+}
+
+/** A statement for what a module with segments does not do: it notes no generation spans. */
+export function isUnused(stmt: Stmt): boolean {
+  return stmt.op === "run" && stmt.value.op === "intrinsic" && stmt.value.name === "jinja.noteSpan";
+}

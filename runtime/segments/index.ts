@@ -1,0 +1,5 @@
+/** What generated code with segments calls: values keep where in the input they come from. */
+export { segments } from "./output.js";
+export * from "./rules.js";
+export type { Trace } from "./trace.js";
+export { join as joinTexts, plain, plainText, type Text, Traced } from "./traced.js";

@@ -1,0 +1,145 @@
+/**
+ * Values that remember where in the input they come from. A text that is the template's own stays a plain string; one
+ * that has input in it is a Traced, whole or composed of pieces. Containers stay what they are: see trace.ts.
+ */
+import { Float, Opaque } from "../values.js";
+import { Place } from "./place.js";
+
+/** What is joined and written: text of the template, or text with input in it. */
+export type Text = string | Traced;
+
+/** A stretch of text from one source. */
+export interface Piece {
+  readonly text: string;
+  readonly isInput: boolean;
+  /** Where in the input it comes from; null: the template's, or no one place. */
+  readonly place: Place | null;
+}
+
+/** A text, number or the like that comes from the input, or a text of which some part does. */
+export class Traced extends Opaque {
+  #value: unknown;
+  #place: Place | null;
+  /** Of a composed text: what it is composed of. */
+  #parts: readonly Text[] | null;
+
+  private constructor(value: unknown, place: Place | null, parts: readonly Text[] | null) {
+    super();
+    this.#value = value;
+    this.#place = place;
+    this.#parts = parts;
+  }
+
+  /** A value that comes from one place, or from no place that could be named. */
+  static whole(value: unknown, place: Place | null): Traced {
+    return new Traced(value, place, null);
+  }
+
+  /** Texts one after the other, some of them with input. */
+  static composed(parts: readonly Text[]): Traced {
+    return new Traced(undefined, null, parts);
+  }
+
+  /** The value as the template sees it. */
+  static value(traced: Traced): unknown {
+    if (traced.#value === undefined && traced.#parts !== null) traced.#value = Traced.#join(traced);
+    return traced.#value;
+  }
+
+  static #join(traced: Traced): string {
+    let text = "";
+    for (const piece of Traced.pieces(traced)) text += piece.text;
+    return text;
+  }
+
+  /** The pieces of a text in order; none is empty. */
+  static pieces(traced: Traced): readonly Piece[] {
+    const pieces: Piece[] = [];
+    const waiting: Text[] = [traced];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (typeof next === "string") {
+        if (next !== "") pieces.push({ text: next, isInput: false, place: null });
+      } else if (next.#parts === null) {
+        const text = String(next.#value);
+        if (text !== "") pieces.push({ text, isInput: true, place: next.#place });
+      } else {
+        for (let i = next.#parts.length - 1; i >= 0; i--) waiting.push(next.#parts[i]!);
+      }
+    }
+    return pieces;
+  }
+
+  /** Whether all of it comes from one source. */
+  static isWhole(traced: Traced): boolean {
+    return traced.#parts === null;
+  }
+
+  /** The one place from which all of its input comes; null where there is none. */
+  static place(traced: Traced): Place | null {
+    if (traced.#parts === null) return traced.#place;
+    let found: Place | null | undefined;
+    for (const { isInput, place } of Traced.pieces(traced)) {
+      if (!isInput) continue;
+      if (found === undefined) found = place;
+      else if (!Place.same(found, place)) return null;
+    }
+    return found ?? null;
+  }
+}
+
+/** The value as the template sees it, whatever is known of its origin. */
+export function plain(value: unknown): unknown {
+  return value instanceof Traced ? Traced.value(value) : value;
+}
+
+/** What is printed of a value that is text already, or has JavaScript's own. */
+function textOf(value: unknown): Text {
+  if (typeof value === "string") return value;
+  return value instanceof Traced ? value : String(value);
+}
+
+/** The texts as one. */
+export function join(...parts: readonly unknown[]): Text {
+  const texts = parts.map(textOf).filter((part) => part !== "");
+  const [first] = texts;
+  if (texts.length < 2) return first ?? "";
+  return texts.every((part) => typeof part === "string") ? texts.join("") : Traced.composed(texts);
+}
+
+/** The plain text of a Text. */
+export function plainText(text: Text): string {
+  return typeof text === "string" ? text : String(Traced.value(text));
+}
+
+/** The units from `start` on, before `end`. */
+export function cut(text: Text, start: number, end: number): Text {
+  if (typeof text === "string") return text.slice(start, end);
+  if (start >= end) return "";
+  if (Traced.isWhole(text)) {
+    const whole = plainText(text);
+    if (start === 0 && end >= whole.length) return text;
+    return Traced.whole(whole.slice(start, end), Traced.place(text));
+  }
+  const parts: Text[] = [];
+  let at = 0;
+  for (const { text: piece, isInput, place } of Traced.pieces(text)) {
+    const from = Math.max(start - at, 0);
+    const to = Math.min(end - at, piece.length);
+    if (from < to) {
+      const part = piece.slice(from, to);
+      parts.push(isInput ? Traced.whole(part, place) : part);
+    }
+    at += piece.length;
+    if (at >= end) break;
+  }
+  return join(...parts);
+}
+
+/** Whether a value is printed, not gone through: a text, a number and their like. */
+export function isScalar(value: unknown): boolean {
+  return (
+    (typeof value !== "object" && typeof value !== "function") ||
+    value === null ||
+    value instanceof Float
+  );
+}
