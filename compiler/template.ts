@@ -79,7 +79,7 @@ export class Template implements Renderer<object> {
     if (codegen === true) requireCode();
     const tiers = new Tiers(source, settings, { codegen, sourceMap });
     tiersOf.set(this, tiers);
-    const traced = later(() => tracedEngine(source, settings, codegen));
+    const traced = later(() => tracedEngine(source, settings));
     this.#rendering = renderingWith(() => tiers.engine(), traced, tiers.first);
     this.meta = describedLater(settings, () =>
       describeTemplate(source, settings.name, settings.dialect, tiers.optimized()),
@@ -186,7 +186,7 @@ export function compileTemplate(
     strayBytes: module.prepare === "go.ollamaValuesStrict" || module.prepare === "go.wellFormed",
     ...renderingWith(
       () => engine,
-      later(() => tracedEngine(source, { ...options, name }, options.codegen)),
+      later(() => tracedEngine(source, { ...options, name })),
       module,
     ),
   };
@@ -401,11 +401,7 @@ function evaluated(module: Module): Engine {
 }
 
 /** Segments are asked for less often than text: their engine comes into being with the first of them. */
-function tracedEngine(
-  source: string,
-  settings: Settings,
-  _codegen: boolean | undefined,
-): TracedEngine {
+function tracedEngine(source: string, settings: Settings): TracedEngine {
   const { module } = toModule(source, { ...settings, keepsOrigin: true });
   const run = evaluateTraced(traceModule(module), {
     ...runtimeOf(module.dialect),

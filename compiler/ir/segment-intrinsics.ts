@@ -9,10 +9,12 @@ function tracing(runtime: string, gives: Kinds): Intrinsic {
 
 export const segmentIntrinsics = {
   "segments.start": tracing("startTrace", Any),
+  "segments.startOllama": tracing("startOllamaTrace", Any),
+  "segments.ollamaValues": tracing("tracedOllamaValues", Dict),
+  "segments.ollamaValuesStrict": tracing("tracedOllamaValuesStrict", Dict),
   "segments.plain": tracing("plain", Any),
   "segments.plainText": tracing("plainText", Text),
   "segments.join": tracing("joinTexts", Text),
-  "segments.input": tracing("traceInput", Any),
   "segments.read": tracing("traceRead", Any),
   "segments.at": tracing("traceAt", Any),
   "segments.items": tracing("traceItems", List),

@@ -120,7 +120,7 @@ export class ExpressionTracer {
         return level === VALUE ? expr : this.plain(expr);
       case "input":
         return level === VALUE && this.#carriers.has(expr)
-          ? this.#traced("segments.input", build.literal(expr.name), expr)
+          ? this.#traced("segments.read", build.input(""), build.literal(expr.name))
           : expr;
       case "read":
         return this.#read(expr, level);

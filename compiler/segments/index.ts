@@ -20,7 +20,10 @@ export function traceModule(module: Module): Module {
   carriers.find();
   const expressions = new ExpressionTracer(module, levels, carriers, ids, trace);
   const statements = new StatementTracer(expressions, levels);
-  const start = build.set(trace, build.intrinsic("segments.start", [build.input("")]));
+  const prepare = preparationOf(module);
+  const isOllama = prepare !== module.prepare;
+  const starting = isOllama ? "segments.startOllama" : "segments.start";
+  const start = build.set(trace, build.intrinsic(starting, [build.input("")]));
   const traceFunction = (fn: FunctionDef): FunctionDef => ({
     ...fn,
     params: fn.params.map((param) =>
@@ -31,5 +34,18 @@ export function traceModule(module: Module): Module {
     body: statements.list(fn.body),
   });
   const body: readonly Stmt[] = [start, ...statements.list(module.body)];
-  return { ...module, body, functions: module.functions.map(traceFunction), isTraced: true };
+  const functions = module.functions.map(traceFunction);
+  return { ...module, prepare, body, functions, isTraced: true };
+}
+
+/** Ollama's values must remember the request that they were made of. */
+function preparationOf({ prepare }: Module): Module["prepare"] {
+  switch (prepare) {
+    case "go.ollamaValues":
+      return "segments.ollamaValues";
+    case "go.ollamaValuesStrict":
+      return "segments.ollamaValuesStrict";
+    default:
+      return prepare;
+  }
 }

@@ -1,4 +1,5 @@
 /** What generated code with segments calls: values keep where in the input they come from. */
+export { startOllamaTrace, tracedOllamaValues, tracedOllamaValuesStrict } from "./ollama.js";
 export { segments } from "./output.js";
 export * from "./rules.js";
 export type { Trace } from "./trace.js";

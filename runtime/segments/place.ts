@@ -24,13 +24,8 @@ export class Place {
 
   /** Whether two lead to the same place. */
   static same(a: Place | null, b: Place | null): boolean {
-    let one = a;
-    let two = b;
-    while (one !== two) {
-      if (one === null || two === null || one.key !== two.key) return false;
-      one = one.parent;
-      two = two.parent;
-    }
-    return true;
+    if (a === b) return true;
+    if (a === null || b === null) return false;
+    return a.key === b.key && Place.same(a.parent, b.parent);
   }
 }

@@ -27,11 +27,6 @@ function call(rule: Rule, args: readonly unknown[]): unknown {
   return Reflect.apply(rule, undefined, args);
 }
 
-/** A field of the input, with its place. */
-export function traceInput(trace: Trace, name: string, value: unknown): unknown {
-  return trace.input(name, value);
-}
-
 /** `object.name`, with its place. */
 export function traceRead(trace: Trace, object: unknown, name: string): unknown {
   return trace.item(object, name, asValue(object)?.[name]);
@@ -68,7 +63,7 @@ export function tracePairs(
 ): readonly (readonly [unknown, unknown])[] {
   return pairs.map((pair, i) => {
     const known = trace.item(pairs, i, pair);
-    const [key, item] = Array.isArray(pair) ? pair : [];
+    const [key, item]: readonly unknown[] = Array.isArray(pair) ? pair : [];
     return [trace.item(known, 0, key), trace.item(known, 1, item)];
   });
 }

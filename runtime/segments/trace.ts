@@ -20,18 +20,19 @@ interface Share {
 const NONE: Share = { isInput: false, place: null };
 
 export class Trace {
-  readonly #root = Place.root();
+  /** The place of the whole input. */
+  readonly root = Place.root();
   readonly #origins = new Map<object, Place | Held>();
   readonly #indexes = new Map<object, ReadonlyMap<unknown, Place | null>>();
   /** What the calls that are under way were given, and what the template's functions in them gave. */
   readonly #calls: { readonly sources: readonly unknown[]; readonly results: unknown[] }[] = [];
 
   constructor(input: unknown) {
-    this.#note(input, this.#root);
+    this.place(input, this.root);
   }
 
   /** Notes the places of a container and all containers in it; the first of several places of one stays. */
-  #note(container: unknown, place: Place): void {
+  place(container: unknown, place: Place): void {
     const waiting: [unknown, Place][] = [[container, place]];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const [value, at] = next;
@@ -42,15 +43,20 @@ export class Trace {
     }
   }
 
-  /** A field of the input. */
-  input(name: string, value: unknown): unknown {
-    return this.#at(new Place(this.#root, name), value);
+  /** Notes what is known of a container. */
+  know(container: object, held: Held): void {
+    this.#origins.set(container, held);
+  }
+
+  /** Whether anything is known of a container. */
+  knows(container: object): boolean {
+    return this.#origins.has(container);
   }
 
   #at(place: Place, value: unknown): unknown {
     if (value === undefined) return undefined;
     if (isScalar(value)) return Traced.whole(value, place);
-    if (isContainer(value) && !this.#origins.has(value)) this.#note(value, place);
+    if (isContainer(value) && !this.#origins.has(value)) this.place(value, place);
     return value;
   }
 

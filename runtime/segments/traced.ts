@@ -63,7 +63,7 @@ export class Traced extends Opaque {
         const text = String(next.#value);
         if (text !== "") pieces.push({ text, isInput: true, place: next.#place });
       } else {
-        for (let i = next.#parts.length - 1; i >= 0; i--) waiting.push(next.#parts[i]!);
+        waiting.push(...next.#parts.toReversed());
       }
     }
     return pieces;

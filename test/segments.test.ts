@@ -1,0 +1,116 @@
+/** Whose the characters of a rendered text are, operation by operation. */
+import { describe, expect, it } from "vitest";
+import { Template } from "../compiler/template.js";
+import type { Segment } from "../runtime/index.js";
+
+/** Segments on one line: the template's own in quotes, input in angle brackets with its path. */
+function shown(segments: readonly Segment[]): string {
+  return segments
+    .map(({ text, from, path }) =>
+      from === "template"
+        ? JSON.stringify(text)
+        : `<${text}>${path === undefined ? "?" : path.join(".")}`,
+    )
+    .join(" ");
+}
+
+const INPUT = {
+  s: "abc",
+  n: 5,
+  m: { role: "user", content: "  Hello, world  ", tags: ["x", "y"] },
+  messages: [
+    { role: "system", content: "Be kind." },
+    { role: "user", content: "Hi" },
+  ],
+};
+
+function jinja(template: string, input: object = INPUT): string {
+  return shown(new Template(template).renderSegments(input));
+}
+
+describe("segments of Jinja templates", () => {
+  it.each([
+    ["plain text", "a{{ s }}b", '"a" <abc>s "b"'],
+    ["numbers", "{{ n }}", "<5>n"],
+    ["fields", "{{ m.content }}", "<  Hello, world  >m.content"],
+    ["concatenation", '{{ "<" ~ s ~ ">" }}{{ s + "!" }}', '"<" <abc>s ">" <abc>s "!"'],
+    ["variables", "{% set x = s %}{{ x }}", "<abc>s"],
+    ["set blocks", "{% set x %}[{{ s }}]{% endset %}{{ x }}", '"[" <abc>s "]"'],
+    ["macros", "{% macro f(x) %}({{ x }}){% endmacro %}{{ f(s) }}", '"(" <abc>s ")"'],
+    [
+      "call blocks",
+      "{% macro f() %}({{ caller() }}){% endmacro %}{% call f() %}{{ s }}{% endcall %}",
+      '"(" <abc>s ")"',
+    ],
+    [
+      "namespaces",
+      "{% set ns = namespace(x='') %}{% for t in m.tags %}{% set ns.x = ns.x ~ t ~ ';' %}{% endfor %}{{ ns.x }}",
+      '<x>m.tags.0 ";" <y>m.tags.1 ";"',
+    ],
+    [
+      "loops",
+      "{% for t in m.tags %}{{ loop.index }}{{ t }}{% endfor %}",
+      '"1" <x>m.tags.0 "2" <y>m.tags.1',
+    ],
+    [
+      "pairs",
+      "{% for k, v in m.items() %}{{ k }}={{ v }};{% endfor %}",
+      '<role>m.role "=" <user>m.role ";" <content>m.content "=" <  Hello, world  >m.content ";" <tags>m.tags "=" <[\'x\', \'y\']>m.tags ";"',
+    ],
+    ["slices of lists", "{% for t in m.tags[1:] %}{{ t }}{% endfor %}", "<y>m.tags.1"],
+    ["lists of the template", "{% for t in ['a', s] %}{{ t }}{% endfor %}", '"a" <abc>s'],
+    ["what a test chooses", "{{ 'one' if s == 'abc' else 'two' }}", '"one"'],
+    ["what a test has shown", "{% if s == 'abc' %}{{ s }}{% endif %}", "<abc>s"],
+    ["searches and lengths", "{{ s|length }}{{ 'b' in s }}", '"3True"'],
+    ["defaults", "{{ s|default('x') }}{{ q|default('x') }}", '<abc>s "x"'],
+    ["containers as JSON", "{{ m.tags|tojson }}", '<["x", "y"]>m.tags'],
+    ["words of the engine", "{{ q is defined }}{{ none }}", '"FalseNone"'],
+  ])("%s", (_, template, segments) => {
+    expect(jinja(template)).toBe(segments);
+  });
+
+  it("name the role of the message that a path leads into", () => {
+    const segments = new Template(
+      "{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}",
+    ).renderSegments(INPUT);
+    expect(segments.map(({ role }) => role)).toEqual([
+      ...["system", undefined, "system", undefined],
+      ...["user", undefined, "user", undefined],
+    ]);
+  });
+
+  it("fail as the render does", () => {
+    const template = new Template("{{ s }}\n{{ raise_exception('no ' ~ s) }}");
+    const failure = (run: () => unknown): unknown => {
+      try {
+        return run();
+      } catch (error) {
+        return error;
+      }
+    };
+    const expected = failure(() => template.render(INPUT));
+    expect(failure(() => template.renderSegments(INPUT))).toEqual(expected);
+  });
+});
+
+describe("segments of Ollama's templates", () => {
+  const ollama = (template: string, input: object): string =>
+    shown(new Template(template, { dialect: "ollama" }).renderSegments(input));
+
+  it("lead to the request's own messages, wherever Ollama puts them", () => {
+    const template = "{{ .System }}|{{ range .Messages }}{{ .Role }}: {{ .Content }}\n{{ end }}";
+    const input = {
+      system: "S",
+      messages: [
+        { role: "system", content: "T" },
+        { role: "user", content: "U" },
+        { role: "user", content: "V" },
+      ],
+      response: "R",
+    };
+    expect(ollama(template, input)).toBe(
+      '<S>system "\\n\\n" <T>messages.0.content "|system: " <S>system "\\n\\n" <T>messages.0.content "\\n" ' +
+        '<user>messages.1.role ": " <U>messages.1.content "\\n\\n" <V>messages.2.content "\\nassistant: " <R>response "\\n"',
+    );
+  });
+});
