@@ -170,7 +170,7 @@ export interface FunctionRef extends ExprBase {
   readonly callee: FunctionName;
 }
 /** A rule of the dialect as a value, for what applies it. */
-export interface RuleRef {
+export interface RuleRef extends ExprBase {
   readonly op: "rule";
   readonly name: IntrinsicName;
 }

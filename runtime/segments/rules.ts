@@ -63,7 +63,7 @@ export function tracePairs(
 ): readonly (readonly [unknown, unknown])[] {
   return pairs.map((pair, i) => {
     const known = trace.item(pairs, i, pair);
-    const [key, item]: readonly unknown[] = Array.isArray(pair) ? pair : [];
+    const [key, item] = isList(pair) ? pair : [];
     return [trace.item(known, 0, key), trace.item(known, 1, item)];
   });
 }
@@ -138,4 +138,8 @@ export function traceSlice(trace: Trace, whole: unknown, from: number, to?: numb
   const { length } = plainText(whole);
   const end = to ?? length;
   return cut(whole, from < 0 ? Math.max(length + from, 0) : from, end < 0 ? length + end : end);
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }
