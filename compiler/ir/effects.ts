@@ -31,24 +31,32 @@ function isKnownObject(expr: Expr): boolean {
   return expr.op === "local" || expr.op === "read" || expr.op === "at";
 }
 
-/** The parts of the expression that are evaluated whenever it is, in order. */
-export function certainChildren(expr: Expr): readonly Expr[] {
+/** Calls back for the parts of the expression that are evaluated whenever it is, in order. */
+export function eachCertainChild(expr: Expr, visit: (child: Expr) => void): void {
   switch (expr.op) {
     case "choose":
-      return [expr.test];
+      visit(expr.test);
+      return;
     case "and":
     case "or":
-      return [expr.left];
+      visit(expr.left);
+      return;
     case "coalesce":
-      return [expr.value];
+      visit(expr.value);
+      return;
     case "chain":
-      return [expr.source];
-    default: {
-      const children: Expr[] = [];
-      eachChild(expr, (child) => children.push(child));
-      return children;
-    }
+      visit(expr.source);
+      return;
+    default:
+      eachChild(expr, visit);
   }
+}
+
+/** {@link eachCertainChild} as a list. */
+export function certainChildren(expr: Expr): readonly Expr[] {
+  const children: Expr[] = [];
+  eachCertainChild(expr, (child) => children.push(child));
+  return children;
 }
 
 /** Whether the expression reads the local. */

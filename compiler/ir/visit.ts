@@ -107,8 +107,13 @@ function mapMany(expr: Many, map: (child: Expr) => Expr): Expr {
 
 /** The list with each item replaced; the very list where none changes. */
 function mapAll<T>(list: readonly T[], map: (item: T) => T): readonly T[] {
-  const mapped = list.map(map);
-  return mapped.every((item, i) => item === list[i]) ? list : mapped;
+  const changed: T[] = [];
+  const mapped = list.map((item) => {
+    const made = map(item);
+    if (made !== item) changed.push(made);
+    return made;
+  });
+  return changed.length === 0 ? list : mapped;
 }
 
 /** Calls back for each direct child, in order of evaluation. */
@@ -209,28 +214,34 @@ export function someExpr(expr: Expr, test: (expr: Expr) => boolean): boolean {
   return found;
 }
 
-/** The expressions that a statement itself evaluates, in order; nested statements are left out. */
-export function statementExprs(stmt: Stmt): readonly Expr[] {
+/** The expression that a statement itself evaluates, if any; nested statements are left out. */
+export function statementExpr(stmt: Stmt): Expr | null {
   switch (stmt.op) {
     case "emit":
     case "set":
     case "unpack":
     case "run":
-      return [stmt.value];
+      return stmt.value;
     case "if":
     case "while":
-      return [stmt.test];
+      return stmt.test;
     case "each":
     case "entries":
-      return [stmt.source];
+      return stmt.source;
     case "capture":
     case "define":
     case "break":
     case "continue":
     case "return":
     case "note":
-      return [];
+      return null;
   }
+}
+
+/** {@link statementExpr} as a list. */
+export function statementExprs(stmt: Stmt): readonly Expr[] {
+  const expr = statementExpr(stmt);
+  return expr === null ? [] : [expr];
 }
 
 const NO_LISTS: readonly (readonly Stmt[])[] = [];
@@ -251,6 +262,8 @@ export function statementLists(stmt: Stmt): readonly (readonly Stmt[])[] {
   }
 }
 
+const NO_LOCALS: readonly Local[] = [];
+
 /** The locals that a statement itself binds or assigns. */
 export function assignedLocals(stmt: Stmt): readonly Local[] {
   switch (stmt.op) {
@@ -260,26 +273,52 @@ export function assignedLocals(stmt: Stmt): readonly Local[] {
     case "unpack":
       return stmt.locals;
     case "each":
-      return [stmt.item, stmt.index].filter((local) => local !== null);
+      return present(stmt.item, stmt.index);
     case "entries":
-      return [stmt.key, stmt.value].filter((local) => local !== null);
+      return present(stmt.key, stmt.value);
     default:
-      return [];
+      return NO_LOCALS;
   }
+}
+
+function present(one: Local | null, two: Local | null): readonly Local[] {
+  if (one === null) return two === null ? NO_LOCALS : [two];
+  return two === null ? [one] : [one, two];
 }
 
 /** Calls back for each statement, parents first. */
 export function walkStmts(list: readonly Stmt[], visit: (stmt: Stmt) => void): void {
   for (const stmt of list) {
     visit(stmt);
-    for (const inner of statementLists(stmt)) walkStmts(inner, visit);
+    switch (stmt.op) {
+      case "if":
+        walkStmts(stmt.then, visit);
+        walkStmts(stmt.otherwise, visit);
+        break;
+      case "each":
+      case "entries":
+        walkStmts(stmt.body, visit);
+        walkStmts(stmt.empty, visit);
+        break;
+      case "while":
+      case "capture":
+        walkStmts(stmt.body, visit);
+        break;
+      default:
+        break;
+    }
   }
 }
 
 /** Calls back for each expression of the statements, nested ones included. */
 export function walkExprs(list: readonly Stmt[], visit: (expr: Expr) => void): void {
+  const walk = (inner: Expr): void => {
+    visit(inner);
+    eachChild(inner, walk);
+  };
   walkStmts(list, (stmt) => {
-    for (const expr of statementExprs(stmt)) walkExpr(expr, visit);
+    const expr = statementExpr(stmt);
+    if (expr !== null) walk(expr);
   });
 }
 
@@ -349,8 +388,18 @@ export function rewriteLists(
   list: readonly Stmt[],
   rewrite: (list: readonly Stmt[]) => readonly Stmt[],
 ): readonly Stmt[] {
-  const inside = (inner: readonly Stmt[]): readonly Stmt[] => rewriteLists(inner, rewrite);
-  return rewrite(mapAll(list, (stmt) => mapLists(stmt, inside)));
+  const each = (stmt: Stmt): Stmt => mapLists(stmt, inside);
+  const inside = (inner: readonly Stmt[]): readonly Stmt[] => {
+    const before = mapAll(inner, each);
+    const after = rewrite(before);
+    // What is the same stays the same list, so that what is around it need not be made anew.
+    return hasSameItems(before, after) ? before : after;
+  };
+  return inside(list);
+}
+
+function hasSameItems(a: readonly Stmt[], b: readonly Stmt[]): boolean {
+  return a === b || (a.length === b.length && a.every((stmt, i) => stmt === b[i]));
 }
 
 /** The module with each body (of render and of its functions) replaced. */

@@ -57,10 +57,10 @@ class Liveness {
       const stmt = list[i];
       if (stmt === undefined) continue;
       const result = this.#statement(stmt, live, jumps);
-      if (result.stmt !== null) kept.unshift(result.stmt);
+      if (result.stmt !== null) kept.push(result.stmt);
       live = result.live;
     }
-    return { list: kept, live };
+    return { list: kept.reverse(), live };
   }
 
   #statement(stmt: Stmt, live: Live, jumps: Jumps): { stmt: Stmt | null; live: Live } {
@@ -113,7 +113,7 @@ class Liveness {
     if (isEmpty && isDroppable(stmt.test)) return { stmt: null, live };
     return {
       stmt: { ...stmt, then: then.list, otherwise: otherwise.list },
-      live: withReads(new Set([...then.live, ...otherwise.live]), [stmt.test]),
+      live: withReads(both(then.live, otherwise.live), [stmt.test]),
     };
   }
 
@@ -128,12 +128,12 @@ class Liveness {
     let end: Live = withReads(live, heads);
     let body = this.#list(stmt.body, end, { afterLoop: live, nextRound: end });
     for (;;) {
-      const grown = new Set([...end, ...without(body.live, bound)]);
+      const grown = both(end, without(body.live, bound));
       if (grown.size === end.size) break;
       end = grown;
       body = this.#list(stmt.body, end, { afterLoop: live, nextRound: end });
     }
-    const around = withReads(new Set([...end, ...(empty?.live ?? [])]), statementExprs(stmt));
+    const around = withReads(both(end, empty?.live ?? end), statementExprs(stmt));
     const result: Stmt =
       stmt.op === "while"
         ? { ...stmt, body: body.list }
@@ -167,19 +167,36 @@ function headLocals(stmt: Extract<Stmt, { op: "each" | "entries" }>): Local[] {
 }
 
 function without(live: Live, locals: readonly Local[]): Live {
+  if (!locals.some((local) => live.has(local))) return live;
   const result = new Set(live);
   for (const local of locals) result.delete(local);
   return result;
 }
 
+/** Most statements read nothing new: then the set stays the same one. */
 function withReads(live: Live, exprs: readonly Expr[]): Live {
-  const result = new Set(live);
+  const found: Local[] = [];
   for (const expr of exprs) {
     walkExpr(expr, (inner) => {
-      if (inner.op === "local") result.add(inner.local);
+      if (inner.op === "local" && !live.has(inner.local)) found.push(inner.local);
     });
   }
-  return result;
+  if (found.length === 0) return live;
+  const grown = new Set(live);
+  for (const local of found) grown.add(local);
+  return grown;
+}
+
+function both(one: Live, two: Live): Live {
+  if (one === two) return one;
+  const [larger, smaller] = one.size < two.size ? [two, one] : [one, two];
+  let grown: Set<Local> | null = null;
+  for (const local of smaller) {
+    if (larger.has(local)) continue;
+    grown ??= new Set(larger);
+    grown.add(local);
+  }
+  return grown ?? larger;
 }
 
 /** Functions that nothing calls and nothing takes as a value are gone, with their definitions. */
@@ -194,6 +211,7 @@ function withoutDeadFunctions(module: Module): Module {
     });
   };
   see(module.body);
+  if (used.size === module.functions.length) return module;
   const isUsed = (stmt: Stmt): boolean => stmt.op !== "define" || used.has(stmt.callee.id);
   return mapBodies(
     { ...module, functions: module.functions.filter((fn) => used.has(fn.name.id)) },

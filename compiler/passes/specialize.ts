@@ -2,12 +2,11 @@
  * Specialises intrinsics by what is known of their arguments: a forward walk with kinds and facts on paths, repeated
  * until what the locals can hold, which of them need the message of an Undefined, and which functions escape is stable.
  */
-import { capturedLocals } from "../ir/captures.js";
 import { union } from "../ir/kinds.js";
 import type { FunctionDef, Module } from "../ir/nodes.js";
 import type { Pass } from "./pass.js";
 import { Facts } from "./specialize/facts.js";
-import { ChainItems, noFindings, Round, sameFindings, type Findings } from "./specialize/state.js";
+import { noFindings, Round, sameFindings, Survey, type Findings } from "./specialize/state.js";
 import { StatementSpecializer } from "./specialize/statements.js";
 
 /** Kinds only grow from round to round, so this ends; the bound is for faults of ours. */
@@ -16,11 +15,10 @@ const MAX_ROUNDS = 20;
 export const specialize: Pass = {
   name: "specialize",
   run(module, { ids, keepsOrigin = false }) {
-    const captured = capturedLocals(module);
-    const items = new ChainItems(ids);
+    const survey = new Survey(module, ids, keepsOrigin);
     let before = noFindings();
     for (let n = 0; n < MAX_ROUNDS; n++) {
-      const round = new Round(module, before, captured, items, keepsOrigin);
+      const round = new Round(survey, before);
       const result = specializeModule(module, round);
       const found = grown(before, round.found);
       if (sameFindings(before, found)) return { ...result, facts: found.kinds };

@@ -48,8 +48,11 @@ export function pathOf(expr: Expr): string | null {
   }
 }
 
-export function localKey(local: Local): string {
-  return `#${String(local.id)}`;
+/** The keys of locals, by id: asked for so often that making them anew would be much of a compilation. */
+const LOCAL_KEYS: string[] = [];
+
+export function localKey({ id }: Local): string {
+  return (LOCAL_KEYS[id] ??= `#${String(id)}`);
 }
 
 /** How many changes may stand before the facts of a point are gathered in a map. */

@@ -1,5 +1,5 @@
 /** What evaluating an expression has shown, wherever control goes on after it. */
-import { certainChildren } from "../../ir/effects.js";
+import { eachCertainChild } from "../../ir/effects.js";
 import { Dict, Hinted, Text, Undefined } from "../../ir/kinds.js";
 import type { Expr } from "../../ir/nodes.js";
 import { pathOf, type Facts } from "./facts.js";
@@ -7,11 +7,13 @@ import type { Fallback } from "./refine.js";
 
 /** The facts after the evaluation: a rule that raises on an Undefined has shown that there was none. */
 export function shown(facts: Facts, expr: Expr, fallback: Fallback): Facts {
-  const inner = certainChildren(expr).reduce(
-    (known, child) => shown(known, child, fallback),
-    facts,
-  );
-  return shownHere(inner, expr, fallback);
+  let known = facts;
+  const see = (inner: Expr): void => {
+    eachCertainChild(inner, see);
+    known = shownHere(known, inner, fallback);
+  };
+  see(expr);
+  return known;
 }
 
 function shownHere(facts: Facts, expr: Expr, fallback: Fallback): Facts {

@@ -11,7 +11,8 @@ import {
   type Kinds,
 } from "../../ir/kinds.js";
 import type { Expr, FunctionDef, FunctionName, Ids, Local, Module, Stmt } from "../../ir/nodes.js";
-import { walkStmts } from "../../ir/visit.js";
+import { capturedLocals } from "../../ir/captures.js";
+import { assignedLocals, walkExprs, walkStmts } from "../../ir/visit.js";
 import type { Fact, Facts } from "./facts.js";
 
 /** Results of a round; the next round starts from them, until nothing changes. */
@@ -56,6 +57,41 @@ export class ChainItems {
   }
 }
 
+/** What is the same in all rounds over a module. */
+export class Survey {
+  readonly module: Module;
+  readonly captured: ReadonlySet<Local>;
+  readonly items: ChainItems;
+  readonly functions: ReadonlyMap<number, FunctionDef>;
+  readonly macros: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly parameters: ReadonlyMap<number, MacroParameters>;
+  readonly keepsOrigin: boolean;
+  readonly #assigned = new Map<readonly Stmt[], ReadonlySet<Local>>();
+
+  constructor(module: Module, ids: Ids, keepsOrigin: boolean) {
+    this.module = module;
+    this.keepsOrigin = keepsOrigin;
+    this.captured = capturedLocals(module);
+    this.items = new ChainItems(ids);
+    this.functions = new Map(module.functions.map((fn) => [fn.name.id, fn]));
+    ({ macros: this.macros, parameters: this.parameters } = macrosOf(module));
+  }
+
+  assignedIn(list: readonly Stmt[]): ReadonlySet<Local> {
+    const known = this.#assigned.get(list);
+    if (known !== undefined) return known;
+    const assigned = new Set<Local>();
+    walkStmts(list, (stmt) => {
+      for (const local of assignedLocals(stmt)) assigned.add(local);
+    });
+    walkExprs(list, (expr) => {
+      if (expr.op === "assign") assigned.add(expr.local);
+    });
+    this.#assigned.set(list, assigned);
+    return assigned;
+  }
+}
+
 export class Round {
   readonly module: Module;
   readonly before: Findings;
@@ -69,30 +105,36 @@ export class Round {
   readonly parameters: ReadonlyMap<number, MacroParameters>;
 
   readonly items: ChainItems;
+  readonly #survey: Survey;
 
   /** Whether a value stays where it comes from, even where a test has shown which one it is. */
   readonly keepsOrigin: boolean;
 
-  constructor(
-    module: Module,
-    before: Findings,
-    captured: ReadonlySet<Local>,
-    items: ChainItems,
-    keepsOrigin: boolean,
-  ) {
-    this.items = items;
-    this.keepsOrigin = keepsOrigin;
-    this.module = module;
+  constructor(survey: Survey, before: Findings) {
+    this.#survey = survey;
+    this.items = survey.items;
+    this.module = survey.module;
+    this.keepsOrigin = survey.keepsOrigin;
     this.before = before;
-    this.captured = captured;
+    this.captured = survey.captured;
     this.found = noFindings();
-    this.functions = new Map(module.functions.map((fn) => [fn.name.id, fn]));
-    ({ macros: this.macros, parameters: this.parameters } = macrosOf(module));
+    this.functions = survey.functions;
+    this.macros = survey.macros;
+    this.parameters = survey.parameters;
+  }
+
+  /** The locals that the statements assign. */
+  assignedIn(list: readonly Stmt[]): ReadonlySet<Local> {
+    return this.#survey.assignedIn(list);
   }
 
   /** A direct call: what is known of macros there is known in the function, whoever calls it. */
   enter(name: FunctionName, facts: Facts): void {
-    const here = new Map([...facts.entries()].filter(([, fact]) => fact.macro !== undefined));
+    const here = new Map<string, Fact>();
+    if (this.macros.size > 0) {
+      for (const [path, fact] of facts.entries())
+        if (fact.macro !== undefined) here.set(path, fact);
+    }
     const known = this.found.entry.get(name.id);
     const both =
       known === undefined

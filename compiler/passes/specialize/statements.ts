@@ -277,7 +277,7 @@ export class StatementSpecializer {
       if (behind !== undefined) paths.push(behind);
       if (behind !== undefined && item !== null) sx.loopItems.set(behind, item);
     }
-    const changed = [...assignedIn(body)];
+    const changed = [...this.#round.assignedIn(body)];
     for (const path of paths) {
       if (changed.some((local) => startsAt(path, local))) continue;
       sx.facts = sx.facts.assumeTrue(path, Any);
@@ -311,24 +311,13 @@ export class StatementSpecializer {
 
   /** At the head of a loop nothing is known of what its body assigns. */
   #loopFacts(body: readonly Stmt[]): Facts {
-    return this.#sx.facts.forgetAll(assignedIn(body));
+    return this.#sx.facts.forgetAll(this.#round.assignedIn(body));
   }
 }
 
 /** A text that is not empty: also one that is too long to be repeated where it is used. */
 function isTrueLiteral(expr: Expr): boolean {
   return expr.op === "literal" && typeof expr.value === "string" && expr.value !== "";
-}
-
-function assignedIn(body: readonly Stmt[]): ReadonlySet<Local> {
-  const assigned = new Set<Local>();
-  walkStmts(body, (stmt) => {
-    for (const local of assignedLocals(stmt)) assigned.add(local);
-  });
-  walkExprs(body, (expr) => {
-    if (expr.op === "assign") assigned.add(expr.local);
-  });
-  return assigned;
 }
 
 function startsAt(path: string, local: Local): boolean {
