@@ -11,18 +11,24 @@ const BATCH = fileURLToPath(new URL("../../oracle/jinja/batch.py", import.meta.u
 const PATIENCE = 30_000;
 const LIMIT: Expectation = { ok: false, phase: "render", error: "time limit", type: "TimeLimit" };
 
+interface Settings {
+  /** Decides the order of sets of texts. */
+  readonly hashSeed?: string;
+  /** Powers of floats are rounded correctly, as the C library does not always. */
+  readonly exactPowers?: boolean;
+}
+
 export class Python {
   readonly #python: string;
   #child: ChildProcessByStdio<Writable, Readable, null> | undefined;
   #lines: AsyncIterator<string> | undefined;
   #reader: Interface | undefined;
 
-  readonly #hashSeed: string;
+  readonly #settings: Settings;
 
-  /** The hash seed decides the order of sets of texts. */
-  constructor(python: string, hashSeed = "0") {
+  constructor(python: string, settings: Settings = {}) {
     this.#python = python;
-    this.#hashSeed = hashSeed;
+    this.#settings = settings;
   }
 
   /** Answers rows of a cases file, in order. */
@@ -52,9 +58,14 @@ export class Python {
 
   #send(lines: readonly string[]): void {
     if (this.#child === undefined) {
+      const { hashSeed = "0", exactPowers = false } = this.#settings;
       this.#child = spawn(this.#python, ["-W", "ignore", BATCH], {
         stdio: ["pipe", "pipe", "inherit"],
-        env: { ...process.env, PYTHONHASHSEED: this.#hashSeed },
+        env: {
+          ...process.env,
+          PYTHONHASHSEED: hashSeed,
+          BATCH_EXACT_POWERS: exactPowers ? "1" : "",
+        },
       });
       // A row that kills the process is a row that ran into a limit.
       this.#child.stdin.on("error", () => undefined);
