@@ -51,15 +51,3 @@ it("addresses: all objects have the same", () => {
     "<generator object sync_do_map at 0x7f0000000000><function safe_range at 0x7f0000000000>",
   );
 });
-
-it("macros of a loop: they keep what the round had", () => {
-  const template =
-    "{% set ns = namespace(m=none) %}{% for i in [1, 2] %}{% macro m() %}{{ i }}{% endmacro %}" +
-    "{% if i == 1 %}{% set ns.m = m %}{% endif %}{% endfor %}{{ ns.m() }}";
-  expect(render(template)).toBe("1");
-});
-
-it("pieces of blocks: they fail where the block ends", () => {
-  const template = "{% block a %}{% filter length %}{% endfilter %}{% endblock %}{{ x.y }}";
-  expect(() => render(template)).toThrow("expected str instance, int found");
-});

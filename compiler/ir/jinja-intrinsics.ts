@@ -146,6 +146,14 @@ export const jinjaIntrinsics = {
   // blocks
   "jinja.selfReference": stateful("selfReference", Any),
   "jinja.noSuper": total("noSuper", Any),
+  "jinja.pieces": stateful("pieces", Any),
+  "jinja.unjoinedPiece": stateful("unjoinedPiece", Text | None),
+  "jinja.notePiece": stateful("notePiece", Never),
+  "jinja.setPieces": stateful("setPieces", Never),
+
+  // variables that macros outlive
+  "jinja.missingObject": total("missingObject", Any),
+  "jinja.found": total("found", Any, "keeps"),
 
   // autoescape
   "jinja.evalContext": stateful("evalContext", Any),

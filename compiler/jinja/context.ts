@@ -37,6 +37,12 @@ export class Context {
   root: Scope | null = null;
   /** The names that those parameters are for: none where no block is scoped. */
   blockNames: readonly string[] = [];
+  /** What the template itself writes to, and its blocks where nothing collects it before. */
+  readonly rootBuffer: Buffer = { unjoined: null, isRoot: true };
+  /** Whether a piece of output may be no text. */
+  readonly hasPieces: boolean;
+  /** Tells of the template's buffer whether it can be joined, where blocks write such pieces to it. */
+  pieces: Local | null = null;
   /** The setting of autoescape, in templates that change it. */
   escaping: Local | null = null;
   /** Parameters of the macro at hand whose turn to get their default has not come. */
@@ -57,6 +63,7 @@ export class Context {
     assigned: ReadonlySet<string>,
     macros: ReadonlySet<string>,
     define: Readonly<Record<string, unknown>>,
+    hasPieces: boolean,
   ) {
     this.source = source;
     this.diagnostics = diagnostics;
@@ -64,6 +71,7 @@ export class Context {
     this.assigned = assigned;
     this.macros = macros;
     this.define = define;
+    this.hasPieces = hasPieces;
   }
 
   /** Errors carry the line of the statement, or of the expression that is written out. */
@@ -129,7 +137,7 @@ export interface Frame {
 export interface Buffer {
   /** Holds the type of the first such piece, where there may be one. */
   unjoined: Local | null;
-  /** The template's own: transformers joins it for each generation block. */
+  /** The template's own, which its blocks share: transformers joins it for each generation block. */
   readonly isRoot: boolean;
 }
 
@@ -142,7 +150,7 @@ export function escapesConstants(frame: Frame): boolean {
 }
 
 /** The frame of a template or a block. */
-export function rootFrame(scope: Scope): Frame {
+export function rootFrame(cx: Context, scope: Scope): Frame {
   return {
     scope,
     loopDepth: 0,
@@ -150,7 +158,7 @@ export function rootFrame(scope: Scope): Frame {
     constantsEscaped: false,
     toplevel: false,
     isBlock: false,
-    buffer: { unjoined: null, isRoot: false },
+    buffer: cx.rootBuffer,
   };
 }
 

@@ -3,6 +3,7 @@ import * as build from "../ir/build.js";
 import { Bool } from "../ir/kinds.js";
 import type { Expr, Stmt } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
+import { leaveScope } from "./cells.js";
 import { constantTruth } from "./constant-truth.js";
 import { escapesConstants, innerFrame, type Context, type Frame } from "./context.js";
 import { lowerTruth } from "./lower-expressions.js";
@@ -40,6 +41,7 @@ export function lowerAutoescape(cx: Context, frame: Frame, node: ast.Autoescape)
     change(on),
     ...lowerBody(cx, inner, node.body),
     change(build.ref(before)),
+    ...leaveScope(scope),
   ];
 }
 

@@ -1,11 +1,12 @@
 /** Lowering of blocks: each is a function of the module, which the template calls where it stands and through `self`. */
 import * as build from "../ir/build.js";
-import { Any } from "../ir/kinds.js";
+import { Any, None, Text } from "../ir/kinds.js";
 import type { Expr, FunctionName, Local, Stmt } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
+import { found, startCells } from "./cells.js";
 import { rootFrame, type Context, type Frame } from "./context.js";
 import { inputOf } from "./inputs.js";
-import { buffered, enterScope, failure, lowerBody } from "./lower-statements.js";
+import { buffered, enterScope, failure, lowerBody, unjoinedOf } from "./lower-statements.js";
 import { Scope, ScopeAnalysis } from "./scope.js";
 import { findBlocks, findUndeclared, loadedNames } from "./undeclared.js";
 
@@ -32,7 +33,7 @@ export function lowerBlocks(cx: Context, root: Scope, template: ast.Template): S
 }
 
 function blockFunction(cx: Context, root: Scope, node: ast.Block, name: FunctionName): Stmt {
-  const scope = new Scope(cx.ids, null);
+  const scope = new Scope(cx.ids, null, root.hasCells ? new Map<string, Local>() : null);
   const params = new Map(cx.blockNames.map((each) => [each, cx.ids.local(each, Any)] as const));
   cx.blockScopes.set(scope, params);
   cx.enter(node);
@@ -40,17 +41,14 @@ function blockFunction(cx: Context, root: Scope, node: ast.Block, name: Function
   const self = special.has("self") ? scope.declareParameter("self") : null;
   const parent = special.has("super") ? scope.declareParameter("super") : null;
   new ScopeAnalysis(scope).statements(node.body);
-  const frame = { ...rootFrame(scope), isBlock: true };
-  const body = [
+  const frame = { ...rootFrame(cx, scope), isBlock: true };
+  const content = [
     ...(self === null ? [] : setSelf(cx, root, scope, self)),
     ...(parent === null ? [] : [build.set(parent, noSuper(node.name))]),
     ...enterScope(cx, scope),
-    ...buffered(
-      frame,
-      (own) => lowerBody(cx, own, node.body),
-      () => cx.inheritedPlace(),
-    ),
+    ...lowerBody(cx, frame, node.body),
   ];
+  const body = [...startCells(scope.innerCells()), ...content];
   const origin = cx.origin(node, `block ${node.name}`);
   const list = [...params.values()].map((local) => ({ local, default: null }));
   cx.functions.push({ name, params: list, body, origin });
@@ -65,9 +63,16 @@ function noSuper(block: string): Expr {
 export function setSelf(cx: Context, root: Scope, scope: Scope, self: Local): Stmt[] {
   const defines: Stmt[] = [];
   const renders = [...cx.blocks.values()].map((block): Expr => {
-    if (cx.blockNames.length === 0) return { op: "function", callee: block };
+    if (cx.blockNames.length === 0 && cx.pieces === null) return { op: "function", callee: block };
     const callee = cx.ids.function("self_block");
-    const body = [build.emit(callBlock(cx, block, (name) => lookup(cx, root, scope, name)))];
+    const call = callBlock(cx, block, (name) => lookup(cx, root, scope, name));
+    const frame = { ...rootFrame(cx, scope), isBlock: true };
+    // The error's line is that of the call.
+    const body = buffered(
+      frame,
+      (own) => emitBlock(cx, own, build.emit(call)),
+      () => "",
+    );
     cx.functions.push({ name: callee, params: [], body, origin: null });
     defines.push({ op: "define", callee, origin: null });
     return { op: "function", callee };
@@ -76,6 +81,24 @@ export function setSelf(cx: Context, root: Scope, scope: Scope, self: Local): St
   const names = build.list([...cx.blocks.keys()].map((name) => build.literal(name)));
   const reference = build.intrinsic("jinja.selfReference", [setting, names, ...renders]);
   return [...defines, build.set(self, reference)];
+}
+
+/** What a block writes goes to what collects the output around it. */
+function emitBlock(cx: Context, { buffer }: Frame, emit: Stmt): Stmt[] {
+  if (buffer.isRoot || cx.pieces === null) return [emit];
+  const pieces = build.ref(cx.pieces);
+  const before = cx.ids.local("before", Text | None);
+  const type = build.intrinsic("jinja.unjoinedPiece", [pieces]);
+  const restart = (value: Expr): Stmt =>
+    build.run(build.intrinsic("jinja.setPieces", [pieces, value]));
+  const unjoined = unjoinedOf(cx, buffer);
+  return [
+    build.set(before, type),
+    restart(build.NULL),
+    emit,
+    build.set(unjoined, { op: "coalesce", value: build.ref(unjoined), otherwise: type }),
+    restart(build.ref(before)),
+  ];
 }
 
 function callBlock(cx: Context, callee: FunctionName, argument: (name: string) => Expr): Expr {
@@ -116,8 +139,8 @@ export function lowerBlock(cx: Context, frame: Frame, node: ast.Block): Stmt[] {
     const outer = lookup(cx, root, frame.scope.root(), name);
     const local = around.get(name);
     if (local === undefined) return outer;
-    const isMissing = build.compare(build.ref(local), "===", build.UNDEFINED);
+    const isMissing = build.compare(found(frame.scope, local), "===", build.UNDEFINED);
     return build.choose(isMissing, outer, build.ref(local));
   };
-  return [build.emit(callBlock(cx, callee, argument), cx.origin(node, ""))];
+  return emitBlock(cx, frame, build.emit(callBlock(cx, callee, argument), cx.origin(node, "")));
 }

@@ -5,6 +5,7 @@ import type { IntrinsicName } from "../ir/intrinsics.js";
 import type { Expr } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
 import { GLOBALS } from "./builtins.js";
+import { found } from "./cells.js";
 import { isFolded } from "./constant-truth.js";
 import { constantValue } from "./constant-value.js";
 import { isConstant, leavesUndefined, mayOverflow } from "./constants.js";
@@ -171,7 +172,8 @@ function lowerName(cx: Context, frame: Frame, node: ast.Name): Expr {
   if (isGlobal(cx, node.name)) {
     return build.intrinsic("jinja.globalValue", [build.literal(node.name)]);
   }
-  return build.intrinsic("jinja.named", [build.ref(local), build.literal(node.name)]);
+  const name = build.literal(node.name);
+  return build.intrinsic("jinja.named", [found(frame.scope, local), name]);
 }
 
 /** Whether the name means the environment's global: the template assigns no variable of that name. */

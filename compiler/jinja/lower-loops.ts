@@ -6,6 +6,7 @@ import * as build from "../ir/build.js";
 import { Any, Index, List, Loop } from "../ir/kinds.js";
 import type { Expr, FunctionName, Local, Stmt } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
+import { leaveScope, startCells } from "./cells.js";
 import { innerFrame, type Context, type Frame, type LoopLocals } from "./context.js";
 import { isQuiet, readsStepwise } from "./laziness.js";
 import { setting } from "./lower-autoescape.js";
@@ -44,7 +45,7 @@ interface LoopParts {
 
 export function lowerFor(cx: Context, frame: Frame, node: ast.For): Stmt[] {
   cx.enter(node);
-  const scope = frame.scope.child();
+  const scope = node.recursive ? frame.scope.inFunction() : frame.scope.child();
   const isScoped = findBlocks([node]).some((block) => block.scoped);
   const usesLoop = node.recursive || isScoped || findUndeclared(node.body, ["loop"]).has("loop");
   const loop = usesLoop ? scope.declareParameter("loop") : null;
@@ -55,6 +56,7 @@ export function lowerFor(cx: Context, frame: Frame, node: ast.For): Stmt[] {
   if (node.recursive) return lowerRecursive(cx, parts);
   if (isScoped || readsStepwise(node.iter, cx.lazyNames)) return lowerWithObject(cx, parts);
   if (loop === null) return lowerPlain(cx, parts);
+  if (scope.hasCells) return lowerWithObject(cx, parts);
   const isExact =
     !loopEscapes(node.body) && (node.test === null || isQuiet(node.test, node.target));
   return isExact ? lowerIndexed(cx, parts, loop) : lowerWithObject(cx, parts);
@@ -180,8 +182,9 @@ function lowerRecursive(cx: Context, parts: LoopParts): Stmt[] {
     ],
     () => cx.inheritedPlace(),
   );
+  const cells = startCells(parts.scope.allCells());
   const params = [iterable, depth].map((local) => ({ local, default: null }));
-  cx.functions.push({ name, params, body, origin: parts.origin });
+  cx.functions.push({ name, params, body: [...cells, ...body], origin: parts.origin });
   cx.enter(node);
   const first = [lowerValue(cx, frame, node.iter), build.literal(0)];
   return [
@@ -212,19 +215,25 @@ function finish(
   mayDropRounds: boolean,
 ): Stmt[] {
   const { node, frame } = parts;
-  if (node.otherwise.length === 0) return [...before, loop(body, [])];
-  const scope = frame.scope.child();
+  if (node.otherwise.length === 0) {
+    return [...before, loop(body, []), ...(node.recursive ? [] : leaveScope(parts.scope))];
+  }
+  const scope = parts.scope.beside();
   new ScopeAnalysis(scope).statements(node.otherwise);
   const otherwise = [
     ...enterScope(cx, scope),
     ...lowerBody(cx, innerFrame(frame, scope), node.otherwise),
+    ...leaveScope(scope),
   ];
-  if (!mayDropRounds && !jumps(node.body)) return [...before, loop(body, otherwise)];
+  if (!mayDropRounds && !jumps(node.body) && !scope.hasCells) {
+    return [...before, loop(body, otherwise)];
+  }
   const done = cx.ids.local("completed", Any);
   return [
     ...before,
     build.set(done, build.FALSE),
     loop([...body, build.set(done, build.TRUE)], []),
+    ...leaveScope(parts.scope),
     build.when(build.not(build.ref(done)), otherwise),
   ];
 }
@@ -250,7 +259,7 @@ function lowerTarget(
   target: ast.Target,
 ): { item: Local; unpacking: Stmt[] } {
   const named = target.type === "Name" ? frame.scope.find(target.name) : null;
-  if (named !== null) return { item: named, unpacking: [] };
+  if (named !== null && !frame.scope.hasCells) return { item: named, unpacking: [] };
   const item = cx.ids.local("item", Any);
   return { item, unpacking: assignTarget(cx, frame, target, build.ref(item)) };
 }
@@ -363,8 +372,9 @@ function filteredIterable(
   };
 }
 
+/** Jinja2's loop filter is a function. */
 function testScope(frame: Frame, node: ast.For, test: ast.Expr): Scope {
-  const scope = frame.scope.child();
+  const scope = frame.scope.inFunction();
   const analysis = new ScopeAnalysis(scope);
   analysis.target(node.target, true);
   analysis.expression(test);

@@ -2,6 +2,7 @@
 import * as build from "../ir/build.js";
 import type { Expr, FunctionName, Local, Stmt } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
+import { startCells } from "./cells.js";
 import { innerFrame, type Context, type Frame } from "./context.js";
 import { setting } from "./lower-autoescape.js";
 import { lowerArguments } from "./lower-calls.js";
@@ -69,7 +70,7 @@ function macroFunction(
   node: ast.Macro | ast.CallBlock,
   called: string,
 ): MacroValue {
-  const scope = frame.scope.child();
+  const scope = frame.scope.inFunction();
   const analysis = new ScopeAnalysis(scope);
   const locals = node.parameters.map((parameter) => scope.declareParameter(parameter.name));
   for (const parameter of node.parameters) analysis.expression(parameter.default);
@@ -81,7 +82,7 @@ function macroFunction(
   const all = [...locals, ...special.map((name) => scope.declareParameter(name))];
   const name = cx.ids.function(called);
   const inner = { ...innerFrame(frame, scope), loopDepth: 0, isBlock: false };
-  const body = [
+  const content = [
     ...enterScope(cx, scope),
     ...parameterDefaults(cx, inner, node, locals, all),
     ...buffered(
@@ -90,6 +91,7 @@ function macroFunction(
       () => cx.inheritedPlace(),
     ),
   ];
+  const body = [...startCells(scope.innerCells()), ...content];
   cx.functions.push({
     name,
     params: all.map((local) => ({ local, default: null })),

@@ -4,6 +4,7 @@ import { intrinsics } from "../ir/intrinsics.js";
 import { Any, Markup, None, Text } from "../ir/kinds.js";
 import type { Expr, Local, Stmt } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
+import { leaveScope, MISSING, startCells } from "./cells.js";
 import { isConstant } from "./constants.js";
 import { escapesConstants, innerFrame, type Buffer, type Context, type Frame } from "./context.js";
 import { lowerAutoescape, markCaptured, markSet, setting } from "./lower-autoescape.js";
@@ -29,8 +30,10 @@ export function enterScope(cx: Context, scope: Scope): Stmt[] {
         return isGlobal(cx, load.name) ? [] : [build.set(local, resolve(cx, scope, load.name))];
       case "alias":
         return [build.set(local, build.ref(load.of))];
-      case "missing":
-        return [build.set(local, build.UNDEFINED)];
+      case "missing": {
+        const isCell = scope.hasCells && scope.parent !== null;
+        return [build.set(local, isCell ? MISSING : build.UNDEFINED)];
+      }
     }
   });
 }
@@ -243,6 +246,7 @@ function lowerSetBlock(cx: Context, frame: Frame, node: ast.SetBlock): Stmt[] {
     ...(target.type === "NamespaceTarget"
       ? [setItem(cx, frame, target, marked)]
       : assignTarget(cx, frame, target, marked)),
+    ...leaveScope(scope),
   ];
 }
 
@@ -269,6 +273,7 @@ function lowerFilterBlock(cx: Context, frame: Frame, node: ast.FilterBlock): Stm
     ...enterScope(cx, scope),
     { op: "capture", local: text, body, origin: cx.origin(node, `filter ${node.filter.name}`) },
     ...emitPiece(cx, frame, value, givesText(value)),
+    ...leaveScope(scope),
   ];
 }
 
@@ -276,14 +281,26 @@ function lowerFilterBlock(cx: Context, frame: Frame, node: ast.FilterBlock): Stm
 export function emitPiece(cx: Context, frame: Frame, value: Expr, isText: boolean): Stmt[] {
   if (isText) return [build.emit(build.intrinsic("jinja.str", [value]))];
   const piece = cx.ids.local("piece", Any);
-  frame.buffer.unjoined ??= cx.ids.local("unjoined", Text | None);
-  const { unjoined } = frame.buffer;
-  const found = build.intrinsic("jinja.unjoined", [build.ref(unjoined), build.ref(piece)]);
   return [
     build.set(piece, value),
-    build.set(unjoined, found),
+    notePiece(cx, frame.buffer, build.ref(piece)),
     build.emit(build.intrinsic("jinja.pieceText", [build.ref(piece)])),
   ];
+}
+
+function notePiece(cx: Context, buffer: Buffer, piece: Expr): Stmt {
+  if (buffer.isRoot && cx.pieces !== null) {
+    return build.run(build.intrinsic("jinja.notePiece", [build.ref(cx.pieces), piece]));
+  }
+  const unjoined = unjoinedOf(cx, buffer);
+  const found = build.intrinsic("jinja.unjoined", [build.ref(unjoined), piece]);
+  return build.set(unjoined, found);
+}
+
+/** The local that tells of a buffer whether it can be joined. */
+export function unjoinedOf(cx: Context, buffer: Buffer): Local {
+  buffer.unjoined ??= cx.ids.local("unjoined", Text | None);
+  return buffer.unjoined;
 }
 
 /** Statements whose output a buffer of its own collects; `place` tells where it is joined. */
@@ -292,12 +309,24 @@ export function buffered(
   lower: (frame: Frame) => Stmt[],
   place: () => string,
 ): Stmt[] {
-  const buffer: Buffer = { unjoined: null, isRoot: frame.toplevel };
-  const body = lower({ ...frame, buffer });
-  const { unjoined } = buffer;
+  const buffer: Buffer = { unjoined: null, isRoot: false };
+  return joined(buffer, lower({ ...frame, buffer }), place);
+}
+
+/** What fills a buffer, with the check where it is joined, if a piece of it may be no text. */
+function joined({ unjoined }: Buffer, body: Stmt[], place: () => string): Stmt[] {
   if (unjoined === null) return body;
   const check = build.intrinsic("jinja.checkJoined", [build.ref(unjoined)], place());
   return [build.set(unjoined, build.NULL), ...body, build.run(check)];
+}
+
+/** The template's own statements: what they and its blocks write is joined at the end. */
+export function lowerTemplate(cx: Context, frame: Frame, list: readonly ast.Stmt[]): Stmt[] {
+  const body = lowerBody(cx, frame, list);
+  const place = cx.inheritedPlace();
+  if (cx.pieces === null) return joined(cx.rootBuffer, body, () => place);
+  const type = build.intrinsic("jinja.unjoinedPiece", [build.ref(cx.pieces)]);
+  return [...body, build.run(build.intrinsic("jinja.checkJoined", [type], place))];
 }
 
 function placeOf(cx: Context, node: ast.Stmt): string {
@@ -320,13 +349,14 @@ function lowerWith(cx: Context, frame: Frame, node: ast.With): Stmt[] {
   const bindings = node.bindings.flatMap(({ target, value }) =>
     assignTarget(cx, inner, target, lowerValue(cx, frame, value), cx.origin(node, "with")),
   );
-  return [...enterScope(cx, scope), ...bindings, ...lowerBody(cx, inner, node.body)];
+  const body = lowerBody(cx, inner, node.body);
+  return [...enterScope(cx, scope), ...bindings, ...body, ...leaveScope(scope)];
 }
 
 /** A generation block is a call block in Jinja2's tree, so its body can ask for what macros get. */
 function lowerGeneration(cx: Context, frame: Frame, node: ast.Generation): Stmt[] {
   cx.enter(node);
-  const scope = frame.scope.child();
+  const scope = frame.scope.inFunction();
   const undeclared = findUndeclared(node.body, ["caller", "kwargs", "varargs"]);
   const special = [...undeclared].map((name) =>
     build.set(scope.declareParameter(name), withoutArguments(name)),
@@ -335,7 +365,8 @@ function lowerGeneration(cx: Context, frame: Frame, node: ast.Generation): Stmt[
   const inner = { ...innerFrame(frame, scope), loopDepth: 0 };
   const collect = (own: Frame): Stmt[] => lowerBody(cx, own, node.body);
   const collected = buffered(inner, collect, () => cx.inheritedPlace());
-  const body = [...special, ...enterScope(cx, scope), ...collected];
+  const start = [...startCells(scope.innerCells()), ...special, ...enterScope(cx, scope)];
+  const body = [...start, ...collected];
   cx.enter(node);
   // transformers notes where the text that the block gives will stand (AssistantTracker).
   const text = cx.ids.local("generated", Text);
@@ -354,9 +385,12 @@ function lowerGeneration(cx: Context, frame: Frame, node: ast.Generation): Stmt[
 
 /** transformers joins what the template has written to tell where the block begins. */
 function joinedBefore(cx: Context, { buffer }: Frame, node: ast.Generation): Stmt[] {
-  if (!buffer.isRoot || buffer.unjoined === null) return [];
-  const args = [build.ref(buffer.unjoined)];
-  return [build.run(build.intrinsic("jinja.checkJoined", args, cx.place(node)))];
+  if (!buffer.isRoot || !cx.hasPieces) return [];
+  const type =
+    cx.pieces === null
+      ? build.ref(unjoinedOf(cx, buffer))
+      : build.intrinsic("jinja.unjoinedPiece", [build.ref(cx.pieces)]);
+  return [build.run(build.intrinsic("jinja.checkJoined", [type], cx.place(node)))];
 }
 
 function withoutArguments(name: string): Expr {

@@ -2,15 +2,17 @@
 import type { Diagnostics } from "../diagnostics.js";
 import * as build from "../ir/build.js";
 import { Any } from "../ir/kinds.js";
-import { Ids, type Module } from "../ir/nodes.js";
+import { Ids, type Local, type Module } from "../ir/nodes.js";
 import type { Source } from "../source.js";
 import type * as ast from "./ast.js";
+import { startCells } from "./cells.js";
 import { Context, rootFrame, targetNames, type Frame } from "./context.js";
 import { lazyNames } from "./laziness.js";
 import { lowerBlocks, prepareBlocks, setSelf } from "./lower-blocks.js";
-import { buffered, enterScope, lowerBody } from "./lower-statements.js";
+import { enterScope, lowerTemplate } from "./lower-statements.js";
+import { hasOutliving } from "./outliving.js";
 import { Scope, ScopeAnalysis } from "./scope.js";
-import { findUndeclared } from "./undeclared.js";
+import { findBlocks, findUndeclared } from "./undeclared.js";
 import { statementBodies } from "./walk.js";
 
 export interface LowerOptions {
@@ -27,30 +29,31 @@ export function lower(
   const ids = new Ids();
   const assigned = new Set(assignedNames(template.body));
   const macros = onlyMacros(template.body);
-  const cx = new Context(source, diagnostics, ids, assigned, macros, options.define ?? {});
-  const scope = new Scope(ids, null);
+  const pieces = hasPieces(template.body);
+  const cx = new Context(source, diagnostics, ids, assigned, macros, options.define ?? {}, pieces);
+  const cells = hasOutliving(template.body) ? new Map<string, Local>() : null;
+  const scope = new Scope(ids, null, cells);
   const self = findUndeclared(template.body, ["self"]).has("self")
     ? scope.declareParameter("self")
     : null;
   new ScopeAnalysis(scope).statements(template.body);
   cx.root = scope;
   cx.lazyNames = lazyNames(template.body);
+  if (pieces && findBlocks(template.body).length > 0) cx.pieces = ids.local("pieces", Any);
   if (hasAutoescape(template.body)) cx.escaping = ids.local("context", Any);
   const exports = prepareBlocks(cx, scope, template);
   const start = enterScope(cx, scope);
-  const frame: Frame = { ...rootFrame(scope), toplevel: true };
+  const frame: Frame = { ...rootFrame(cx, scope), toplevel: true };
   const setReference = self === null ? [] : setSelf(cx, scope, scope, self);
-  const main = buffered(
-    frame,
-    (own) => lowerBody(cx, own, template.body),
-    () => cx.inheritedPlace(),
-  );
+  const main = lowerTemplate(cx, frame, template.body);
   const blocks = lowerBlocks(cx, scope, template);
   const body = [
     ...(cx.escaping === null
       ? []
       : [build.set(cx.escaping, build.intrinsic("jinja.evalContext", []))]),
+    ...(cx.pieces === null ? [] : [build.set(cx.pieces, build.intrinsic("jinja.pieces", []))]),
     ...exports,
+    ...startCells(scope.innerCells()),
     ...start,
     ...blocks,
     ...setReference,
@@ -68,6 +71,16 @@ export function lower(
 function hasAutoescape(list: readonly ast.Stmt[]): boolean {
   return list.some(
     (node) => node.type === "Autoescape" || statementBodies(node).some(hasAutoescape),
+  );
+}
+
+/** Only filter blocks and call blocks write what they get as it is. */
+function hasPieces(list: readonly ast.Stmt[]): boolean {
+  return list.some(
+    (node) =>
+      node.type === "FilterBlock" ||
+      node.type === "CallBlock" ||
+      statementBodies(node).some(hasPieces),
   );
 }
 

@@ -24,9 +24,18 @@ export class Scope {
   readonly #refs: Map<string, Local>;
   readonly #stores: Set<string>;
 
-  constructor(ids: Ids, parent: Scope | null, of?: Scope) {
+  /**
+   * The locals of all the frames of one Python function, by level and name, where functions may outlive their frame:
+   * frames of one level share them.
+   */
+  readonly #cells: Map<string, Local> | null;
+  readonly #level: number;
+
+  constructor(ids: Ids, parent: Scope | null, cells: Map<string, Local> | null, of?: Scope) {
     this.#ids = ids;
     this.parent = parent;
+    this.#cells = cells;
+    this.#level = parent === null ? 0 : parent.#level + 1;
     this.#locals = of ? of.#locals : new Map<string, Local>();
     this.#refs = new Map(of ? of.#refs : []);
     this.loads = new Map(of ? of.loads : []);
@@ -34,7 +43,33 @@ export class Scope {
   }
 
   child(): Scope {
-    return new Scope(this.#ids, this);
+    return new Scope(this.#ids, this, this.#cells);
+  }
+
+  /** The first frame of a function of its own. */
+  inFunction(): Scope {
+    return new Scope(this.#ids, this, this.#cells === null ? null : new Map<string, Local>());
+  }
+
+  /** Another frame beside this one, in the same function. */
+  beside(): Scope {
+    return new Scope(this.#ids, this.parent, this.#cells);
+  }
+
+  /** Whether frames share their locals. */
+  get hasCells(): boolean {
+    return this.#cells !== null;
+  }
+
+  /** The locals of the frames inside this one in its function. */
+  innerCells(): readonly Local[] {
+    const own = new Set(this.#locals.values());
+    return [...(this.#cells?.values() ?? [])].filter((local) => !own.has(local));
+  }
+
+  /** The locals of this frame and those beside and inside it in its function. */
+  allCells(): readonly Local[] {
+    return [...(this.#cells?.values() ?? [])];
   }
 
   /** The local that a name means here, or null where only the input can have it. */
@@ -78,7 +113,7 @@ export class Scope {
   }
 
   copy(): Scope {
-    return new Scope(this.#ids, this.parent, this);
+    return new Scope(this.#ids, this.parent, this.#cells, this);
   }
 
   /** Merges the branches of an if: what one of them stores starts as the outer value. */
@@ -105,11 +140,10 @@ export class Scope {
   }
 
   #define(name: string, load: Load): Local {
-    let local = this.#locals.get(name);
-    if (local === undefined) {
-      local = this.#ids.local(name, Any);
-      this.#locals.set(name, local);
-    }
+    const cell = `${String(this.#level)} ${name}`;
+    const local = this.#locals.get(name) ?? this.#cells?.get(cell) ?? this.#ids.local(name, Any);
+    this.#locals.set(name, local);
+    this.#cells?.set(cell, local);
     this.#refs.set(name, local);
     this.loads.set(local, load);
     return local;

@@ -1,5 +1,5 @@
 /** Jinja2's `self` and its blocks (runtime.py, TemplateReference and BlockReference). */
-import { fail } from "../errors.js";
+import { fail, RenderError } from "../errors.js";
 import { value, type Value } from "../values.js";
 import { isAutoescape } from "./autoescape.js";
 import { Markup } from "./markup.js";
@@ -67,14 +67,26 @@ class BlockReference extends PythonObject {
     return name === "name" ? block : ABSENT;
   }
 
+  /** The block's own errors have a line; only the joining of its pieces has that of the call. */
+  #text(place: string): string {
+    const [, render] = this.#block;
+    try {
+      return render();
+    } catch (error) {
+      if (error instanceof RenderError && error.phase === "render" && error.line === undefined) {
+        return fail(error.type, error.message, place);
+      }
+      throw error;
+    }
+  }
+
   override [CALL](args: readonly unknown[], kwargs: Keywords, place: string): unknown {
     noKeywords("BlockReference.__call__", kwargs, place);
     if (args.length > 0) {
       const given = `1 positional argument but ${args.length + 1} were given`;
       fail("TypeError", `BlockReference.__call__() takes ${given}`, place);
     }
-    const [, render] = this.#block;
-    const text = render();
+    const text = this.#text(place);
     return isAutoescape(this.#context) ? new Markup(text) : text;
   }
 }

@@ -220,7 +220,7 @@ class Planner {
     const { symbols } = inner;
     if (node.type === "With") {
       this.#inherit(node);
-      for (const { target } of node.bindings) storeTarget(symbols, target, false);
+      for (const { target } of node.bindings) storeTarget(symbols, target, true);
     }
     if (node.type === "Autoescape") {
       this.#autoescape(node, inner);

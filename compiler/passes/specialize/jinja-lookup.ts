@@ -75,6 +75,10 @@ function named(
 ): Typed {
   const [variable, name] = expr.args;
   if (variable === undefined || name === undefined) return plain(sx, expr);
+  if (variable.op === "intrinsic") {
+    const given = sx.rewrite(variable, KEEPS);
+    return withUse(sx, given.expr, given.kinds, use, expr, missing);
+  }
   const kinds = sx.kinds(variable);
   const local = variable.op === "local" ? variable.local : null;
   if (local !== null && may(kinds, Function)) sx.round.escapeMacrosOf(local);
