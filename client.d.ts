@@ -1,6 +1,7 @@
 /**
  * Types for imports of templates that a bundler compiles: `/// <reference types="chat-template-compiler/client" />`, or
- * `"types": ["chat-template-compiler/client"]` in tsconfig.json.
+ * `"types": ["chat-template-compiler/client"]` in tsconfig.json. A declaration file that `chat-template generate --dts`
+ * wrote beside a template has that template's own input and goes before these.
  */
 
 declare module "*.jinja" {

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { compile } from "../compiler/index.js";
+import { declarationsOf } from "../compiler/typescript/declarations.js";
 import { eraseTypes } from "../compiler/typescript/erase.js";
 import { ROOT } from "./terminal.js";
 
@@ -73,5 +75,21 @@ describe("eraseTypes", () => {
     ],
   ])("erases %s", (_, code) => {
     expectErased(code);
+  });
+});
+
+describe("declarationsOf", () => {
+  it("keeps the exports and their types", async () => {
+    const { code } = await compile("{{ name }}{% for m in messages %}{{ m.role }}{% endfor %}", {
+      name: "chat",
+      dialect: "jinja",
+      targets: ["bytes"],
+    });
+    const declarations = declarationsOf(code);
+    expect(declarations).toContain("export interface ChatInput {\n  ");
+    expect(declarations).toContain("export declare function render(input: ChatInput, ");
+    expect(declarations).toContain("export declare function renderBytes(input: ChatInput, ");
+    expect(declarations).toContain("export declare const meta: TemplateMeta;");
+    expect(declarations).not.toContain("renderPrompt");
   });
 });

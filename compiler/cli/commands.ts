@@ -44,6 +44,12 @@ function addGenerate(program: Command, terminal: Terminal, finish: Finish): void
       "where the modules import the runtime from; inline: files beside them",
     )
     .addOption(new Option("--limits", "modules that count steps, output and depth").hideHelp())
+    .addOption(
+      new Option(
+        "--dts",
+        "the types of each template beside it, instead of modules: for bundlers",
+      ).conflicts(["outDir", "runtime", "stdout"]),
+    )
     .option("--check", "write nothing; fail where a module is stale")
     .addOption(new Option("--watch", "generate again after each change").conflicts("check"))
     .addOption(

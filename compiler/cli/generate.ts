@@ -5,7 +5,8 @@ import type { CompileOptions, Target } from "../options.js";
 import { CompileError, type Diagnostic } from "../diagnostics.js";
 import { valuesOf, type Assignments } from "./arguments.js";
 import { reportGeneration, type Outcome, type Status } from "./generate-report.js";
-import { checkInlined, planInlined, writeInlined } from "./inlined.js";
+import { DECLARED_RUNTIME, strayDeclarations } from "./declarations.js";
+import { checkInlined, planInlined, writeInlined, type InlinedPlan } from "./inlined.js";
 import { generatedIn, readModule, writeModule } from "./modules.js";
 import {
   pathsOf,
@@ -29,6 +30,7 @@ export interface GenerateOptions extends TemplateOptions {
   readonly check?: true;
   readonly watch?: true;
   readonly stdout?: true;
+  readonly dts?: true;
 }
 
 /** A template after compile(): its module, or why it has none. */
@@ -50,6 +52,7 @@ export async function generate(
     configFile: options.config,
     dialect: options.dialect,
     form: options.form,
+    dts: options.dts,
   };
   const once = () => generateOnce(request, options, terminal);
   if (options.watch) return watchPaths(() => pathsOf(request), once, options, terminal);
@@ -100,10 +103,13 @@ async function compileOne(
     define: { ...template.define, ...plan.options.define, ...valuesOf(options.define) },
     ...(options.target === undefined ? {} : { targets: options.target }),
     ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
+    ...(options.dts ? { runtime: DECLARED_RUNTIME } : {}),
   };
   try {
     const { code, diagnostics } = await compile(template.source, compileOptions);
-    return { ...planned, code, diagnostics };
+    if (!options.dts) return { ...planned, code, diagnostics };
+    const { declarationsOf } = await import("../typescript/declarations.js");
+    return { ...planned, code: declarationsOf(code), diagnostics };
   } catch (error) {
     if (!(error instanceof CompileError)) throw error;
     return { ...planned, code: undefined, diagnostics: error.diagnostics };
@@ -123,11 +129,7 @@ async function outcomesOf(
     terminal.out(compiled.map(({ code }) => code ?? "").join(""));
     return [];
   }
-  const modules = compiled.map(({ code = "", output }) => ({
-    path: resolve(terminal.directory, output),
-    code,
-  }));
-  const inlined = await planInlined(modules, plan, isInline(plan, options), terminal);
+  const inlined = options.dts ? undefined : await inlinedOf(compiled, plan, options, terminal);
   const outcomes: Outcome[] = [];
   for (const each of compiled) {
     const status = options.check
@@ -136,9 +138,24 @@ async function outcomesOf(
     outcomes.push(outcome(each, status));
   }
   const settle = options.check ? checkInlined : writeInlined;
-  outcomes.push(...(await settle(inlined, plan, terminal)));
-  if (options.check && plan.complete) outcomes.push(...(await orphans(compiled, plan, terminal)));
+  if (inlined !== undefined) outcomes.push(...(await settle(inlined, plan, terminal)));
+  if (options.check && plan.complete) {
+    outcomes.push(...(await orphans(compiled, plan, options, terminal)));
+  }
   return outcomes;
+}
+
+function inlinedOf(
+  compiled: readonly Compiled[],
+  plan: Plan,
+  options: GenerateOptions,
+  terminal: Terminal,
+): Promise<InlinedPlan> {
+  const modules = compiled.map(({ code = "", output }) => ({
+    path: resolve(terminal.directory, output),
+    code,
+  }));
+  return planInlined(modules, plan, isInline(plan, options), terminal);
 }
 
 function outcome({ file, output, diagnostics }: Compiled, status: Status): Outcome {
@@ -161,10 +178,12 @@ async function writeOne({ code = "", output }: Compiled, directory: string): Pro
 async function orphans(
   compiled: readonly Compiled[],
   { outDir }: Plan,
+  { dts }: GenerateOptions,
   { directory }: Terminal,
 ): Promise<readonly Outcome[]> {
-  const current = new Set(compiled.map(({ output }) => resolve(directory, output)));
-  const found = (await generatedIn(outDir)).filter(({ path }) => !current.has(path));
+  const current = compiled.map(({ output }) => resolve(directory, output));
+  const present = dts ? await strayDeclarations(current) : await generatedIn(outDir);
+  const found = present.filter(({ path }) => !current.includes(path));
   return found.map(({ path, template }) => {
     const file = relative(directory, path).replaceAll("\\", "/");
     return { template, file, status: "orphaned", diagnostics: [] };

@@ -19,7 +19,7 @@ interface CurrentModule {
 }
 
 /** The files by their absolute paths: those to be there, and those that nothing uses any more. */
-interface InlinedPlan {
+export interface InlinedPlan {
   readonly files: ReadonlyMap<string, string>;
   readonly unused: readonly string[];
 }

@@ -13,6 +13,7 @@ import {
   type Form,
   type LoadedTemplate,
 } from "../load/index.js";
+import { asImported, declarationFile } from "./declarations.js";
 import { UsageError } from "./terminal.js";
 
 /** A template and the module that it becomes; paths are relative to the working directory. */
@@ -37,6 +38,8 @@ export interface PlanRequest {
   readonly configFile?: string | undefined;
   readonly dialect?: Dialect | undefined;
   readonly form?: Form | undefined;
+  /** Whether the types of the templates are to be written beside them, instead of modules. */
+  readonly dts?: true | undefined;
 }
 
 const ANY_TEMPLATE = `**/*.{${TEMPLATE_EXTENSIONS.join(",")}}`;
@@ -55,10 +58,12 @@ export async function planGeneration(request: PlanRequest): Promise<Plan> {
   const outDir = outDirOf(request, found?.config, base);
   const templates: PlannedTemplate[] = [];
   for (const location of locations) {
-    for (const template of await load(location, { dialect, form, directory })) {
+    for (const loaded of await load(location, { dialect, form, directory })) {
+      const template = request.dts ? asImported(loaded) : loaded;
       const file = shownFrom(directory, template.file);
       const shown = { ...template, file: shownFrom(base, template.file) };
-      templates.push({ template: shown, file, output: outputOf(template, outDir, directory) });
+      const output = request.dts ? declarationFile(file) : outputOf(template, outDir, directory);
+      templates.push({ template: shown, file, output });
     }
   }
   refuseClashes(templates);
