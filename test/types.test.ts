@@ -93,6 +93,12 @@ const PROGRAMS: Readonly<Record<string, readonly [program: string, refusal: stri
   "ollama, to a template of Ollama": [call("go", "ollama", "{ messages, tools }", true), null],
   "openai, to a template that reads text": [call("text", "openai", "{ messages }"), null],
   "the AI SDK, to a template that reads text": [call("text", "ai", "{ messages }"), null],
+  ...Object.fromEntries(
+    ["object", "either", "text", "mixed", "go"].map((template) => [
+      `what an adapter gives, to ${template}`,
+      [adapted(template), null] as const,
+    ]),
+  ),
   "null and undefined": [
     literal("object", `{ messages: [], bos_token: "", tools: null, effort: undefined }`),
     null,
@@ -132,6 +138,13 @@ function call(template: string, client: string, input: string, hasTools = false)
   const tools = hasTools ? "tools: Tool[], " : "";
   return `import { render } from "./${template}.js"; import type { Message${hasTools ? ", Tool" : ""} } from "./${client}.js";
 export const prompt = (messages: Message[], ${tools}bos_token: string): string => { void bos_token; return render(${input}); };`;
+}
+
+/** What a request does not hold is added: special tokens. */
+function adapted(template: string): string {
+  const token = template === "object" || template === "either" ? `, bos_token: ""` : "";
+  return `import { render } from "./${template}.js"; import type { ConversationInput } from "../runtime/chat/index.js";
+export const prompt = (input: ConversationInput): string => render({ ...input${token} });`;
 }
 
 function literal(template: string, input: string): string {

@@ -37,7 +37,7 @@ function inputFor(conversation: Conversation, meta: TemplateMeta): ConversationI
   if (tools.length > 0 && !meta.capabilities.tools) {
     refuse("tools", "this template shows no definitions of tools");
   }
-  for (const [at, turn] of turns.entries()) checkTurn(turn, turns.slice(0, at), meta);
+  checkTurns(turns, meta);
   const checked = { turns, tools, settings };
   if (dialect === "ollama") return ollamaInput(checked);
   checkLast(turns, settings);
@@ -96,23 +96,22 @@ function partsOf(content: string | readonly Part[]): readonly Part[] {
 
 // ---------------------------------------------------------------- what a template cannot show
 
-function checkTurn(
-  turn: Turn,
-  before: readonly Turn[],
-  { capabilities, forms }: TemplateMeta,
-): void {
-  if (turn.role === "system") {
-    if (!capabilities.system) refuse(turn.path, "this template shows no system message");
-    const isLater = before.some(({ role }) => role !== "system");
-    if (isLater && !forms.laterSystem) {
+function checkTurns(turns: readonly Turn[], { capabilities, forms }: TemplateMeta): void {
+  let isStart = true;
+  for (const turn of turns) {
+    if (turn.role === "system" && !capabilities.system) {
+      refuse(turn.path, "this template shows no system message");
+    }
+    if (turn.role === "system" && !isStart && !forms.laterSystem) {
       refuse(turn.path, "this template shows a system message only at the start");
     }
+    if (turn.role === "tool" && !forms.toolResults) {
+      refuse(turn.path, "this template shows no results of tools");
+    }
+    checkCalls(turn, forms);
+    checkImages(turn, forms);
+    isStart &&= turn.role === "system";
   }
-  if (turn.role === "tool" && !forms.toolResults) {
-    refuse(turn.path, "this template shows no results of tools");
-  }
-  checkCalls(turn, forms);
-  checkImages(turn, forms);
 }
 
 function checkCalls({ calls: [first] = [], content, path }: Turn, forms: Forms): void {
