@@ -15,7 +15,7 @@ interface Answer {
 
 async function answerOf(
   handle: (request: Request) => Promise<Response>,
-  body: BodyInit,
+  body: string | Uint8Array<ArrayBuffer>,
   address = ADDRESS,
 ): Promise<Answer> {
   const response = await handle(new Request(address, { method: "POST", body }));

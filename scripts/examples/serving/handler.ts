@@ -93,11 +93,18 @@ function refusalOf(error: unknown): Refusal {
   return { status: 400, message, type: "invalid_request_error", param: error.path };
 }
 
-function refuse(status: number, message: string, headers: HeadersInit = {}): Response {
+function refuse(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   return answer({ status, message, type: "invalid_request_error" }, headers);
 }
 
-function answer({ status, message, type, param }: Refusal, headers: HeadersInit = {}): Response {
+function answer(
+  { status, message, type, param }: Refusal,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const error = { message, type, param: param ?? null, code: null };
   return Response.json({ error }, { status, headers });
 }
