@@ -21,6 +21,20 @@ export {
   type ConversationMessage,
 } from "./adapters/index.js";
 export type { ChatOptions } from "./options.js";
+export type { Segment } from "../segments/segment.js";
+export { assistantMask, type AssistantMaskOptions } from "./segments/assistant-mask.js";
+export { continueFinal, type ContinueFinalOptions } from "./segments/continue-final.js";
+export {
+  encodeSegments,
+  segmentTokenizer,
+  type EncodeSegmentsOptions,
+  type SegmentTokenizer,
+  type SegmentTokenizerOptions,
+  type TextEncoder,
+  type TokenizerClass,
+} from "./segments/encode.js";
+export { messageSpans, type MessageSpans } from "./segments/message-spans.js";
+export type { Span, Unit } from "./segments/units.js";
 export { ModelfileError, parseModelfile, type ParsedModelfile } from "./modelfile.js";
 export {
   filterThinkTags,
