@@ -107,7 +107,7 @@ export const builds: Readonly<Record<Bundler, Build>> = {
   },
 };
 
-export function esbuildText({ text, location, notes }: Message): string {
+function esbuildText({ text, location, notes }: Message): string {
   const place = location === null ? "" : `${location.file}:${location.line}:${location.column}: `;
   return [`${place}${text}`, location?.lineText, ...notes.map((note) => note.text)].join("\n");
 }

@@ -11,6 +11,7 @@ import {
   createVitePlugin,
   createWebpackPlugin,
   type UnpluginFactory,
+  type UnpluginInstance,
 } from "unplugin";
 import { setUpEsbuild } from "./esbuild-hooks.js";
 import { TemplateModules } from "./modules.js";
@@ -62,9 +63,12 @@ const factory: UnpluginFactory<ChatTemplateOptions | undefined, false> = (option
   };
 };
 
-export const vite = createVitePlugin(factory);
-export const rollup = createRollupPlugin(factory);
-export const rolldown = createRolldownPlugin(factory);
-export const webpack = createWebpackPlugin(factory);
-export const rspack = createRspackPlugin(factory);
-export const esbuild = createEsbuildPlugin(factory);
+/** Named, so that the declarations of this package hold unplugin's types instead of every bundler's. */
+type Plugins = UnpluginInstance<ChatTemplateOptions | undefined, false>;
+
+export const vite: Plugins["vite"] = createVitePlugin(factory);
+export const rollup: Plugins["rollup"] = createRollupPlugin(factory);
+export const rolldown: Plugins["rolldown"] = createRolldownPlugin(factory);
+export const webpack: Plugins["webpack"] = createWebpackPlugin(factory);
+export const rspack: Plugins["rspack"] = createRspackPlugin(factory);
+export const esbuild: Plugins["esbuild"] = createEsbuildPlugin(factory);
