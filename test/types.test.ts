@@ -1,7 +1,4 @@
-/**
- * Generated input types take what other packages' clients hand over, and refuse what the template cannot read. The
- * types below are those of the OpenAI, AI SDK and ollama clients, written out as far as messages and tools go.
- */
+/** Generated input types take what other packages' clients hand over, and refuse what the template cannot read. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -23,56 +20,15 @@ const TEMPLATE = `
 const OBJECT = "call.function.arguments | tojson";
 const EITHER = `${OBJECT} if call.function.arguments is mapping else call.function.arguments`;
 
-const OPENAI = `
-interface TextPart { type: "text"; text: string }
-interface ImagePart { type: "image_url"; image_url: { url: string; detail?: "auto" | "low" | "high" } }
-interface AudioPart { type: "input_audio"; input_audio: { data: string; format: "wav" | "mp3" } }
-interface FilePart { type: "file"; file: { file_data?: string; file_id?: string; filename?: string } }
-interface RefusalPart { type: "refusal"; refusal: string }
-interface FunctionCall { id: string; type: "function"; function: { name: string; arguments: string } }
-interface CustomCall { id: string; type: "custom"; custom: { name: string; input: string } }
-interface DeveloperMessage { role: "developer"; content: string | TextPart[]; name?: string }
-interface SystemMessage { role: "system"; content: string | TextPart[]; name?: string }
-interface UserMessage { role: "user"; content: string | (TextPart | ImagePart | AudioPart | FilePart)[]; name?: string }
-interface AssistantMessage {
-  role: "assistant"; content?: string | (TextPart | RefusalPart)[] | null; name?: string; refusal?: string | null;
-  audio?: { id: string } | null; function_call?: { name: string; arguments: string } | null; tool_calls?: (FunctionCall | CustomCall)[];
-}
-interface ToolMessage { role: "tool"; content: string | TextPart[]; tool_call_id: string }
-interface FunctionMessage { role: "function"; content: string | null; name: string }
-export type Message = DeveloperMessage | SystemMessage | UserMessage | AssistantMessage | ToolMessage | FunctionMessage;
-interface FunctionTool { type: "function"; function: { name: string; description?: string; parameters?: { [key: string]: unknown }; strict?: boolean | null } }
-interface CustomTool { type: "custom"; custom: { name: string; description?: string; format?: { type: "text" } } }
-export type Tool = FunctionTool | CustomTool;`;
-
-const AI_SDK = `
-type Options = Record<string, Record<string, unknown>>;
-type Data = string | Uint8Array | ArrayBuffer;
-interface TextPart { type: "text"; text: string; providerOptions?: Options }
-interface ImagePart { type: "image"; image: Data | URL; mediaType?: string; providerOptions?: Options }
-interface FilePart { type: "file"; data: Data | URL; filename?: string; mediaType: string; providerOptions?: Options }
-interface ReasoningPart { type: "reasoning"; text: string; providerOptions?: Options }
-interface ToolCallPart { type: "tool-call"; toolCallId: string; toolName: string; input: unknown; providerExecuted?: boolean }
-interface ToolResultPart { type: "tool-result"; toolCallId: string; toolName: string; output: { type: "text"; value: string } | { type: "json"; value: unknown } }
-export type Message =
-  | { role: "system"; content: string; providerOptions?: Options }
-  | { role: "user"; content: string | (TextPart | ImagePart | FilePart)[]; providerOptions?: Options }
-  | { role: "assistant"; content: string | (TextPart | FilePart | ReasoningPart | ToolCallPart | ToolResultPart)[]; providerOptions?: Options }
-  | { role: "tool"; content: ToolResultPart[]; providerOptions?: Options };`;
-
-const OLLAMA = `
-interface ToolCall { function: { name: string; arguments: { [key: string]: any } } }
-export interface Message { role: string; content: string; thinking?: string; images?: Uint8Array[] | string[]; tool_calls?: ToolCall[]; tool_name?: string }
-export interface Tool {
-  type: string;
-  function: {
-    name?: string; description?: string; type?: string;
-    parameters?: {
-      type?: string; $defs?: any; items?: any; required?: string[];
-      properties?: { [key: string]: { type?: string | string[]; items?: any; description?: string; enum?: any[] } };
-    };
-  };
-}`;
+/** The messages and tools of the clients, as their packages declare them. */
+const CLIENTS: Readonly<Record<string, string>> = {
+  openai: `export type {
+  ChatCompletionMessageParam as Message, ChatCompletionTool as Tool,
+} from "openai/resources/chat/completions";`,
+  ai: `export type { ModelMessage as Message } from "ai";`,
+  ollama: `export type { Message, Tool } from "ollama";`,
+  anthropic: `export type { MessageParam as Message } from "@anthropic-ai/sdk/resources/messages";`,
+};
 
 /** Asks inputs for values of several kinds: none of the comparisons may look pointless to TypeScript. */
 const MIXED =
@@ -81,13 +37,26 @@ const MIXED =
   "{% for m in messages %}{{ m.content }}{% for t in m.tool_calls %}{% set a = t.function.arguments %}" +
   '{% if a == "{}" %}f{% else %}{{ a | items | list }}{% endif %}{% endfor %}{% endfor %}';
 
+/** A text or another text: TypeScript must not take the one for an object where both come together. */
+const JOINED =
+  '{% macro shown(x) %}{{ x }}{% endmacro %}{% for m in messages %}{% set d = m.name if m.content else "x" %}' +
+  '{{ shown(d) }}{% if d == "y" or d == 3 %}c{% endif %}{% endfor %}';
+
+/** Rendered turn by turn, as templates that mention no messages are. */
+const TURNS = "{{ .System }}{{ .Prompt }}{{ .Response }}";
+
 /** The programs, each with what TypeScript says of it: nothing, or a part of the message. */
 const PROGRAMS: Readonly<Record<string, readonly [program: string, refusal: string | null]>> = {
+  ...Object.fromEntries(
+    Object.keys(CLIENTS).map((name) => [`${name} declares it`, declared(name)]),
+  ),
   openai: [call("either", "openai", "{ messages, tools, bos_token }", true), null],
   "openai, to arguments as an object": [
     call("object", "openai", "{ messages, tools, bos_token }", true),
     "Type 'string' is not assignable to type 'object'",
   ],
+  anthropic: [call("object", "anthropic", "{ messages, bos_token }"), null],
+  "anthropic, to a template that reads text": [call("text", "anthropic", "{ messages }"), null],
   "the AI SDK": [call("object", "ai", "{ messages, bos_token }"), null],
   ollama: [call("object", "ollama", "{ messages, tools, bos_token }", true), null],
   "ollama, to a template of Ollama": [call("go", "ollama", "{ messages, tools }", true), null],
@@ -147,6 +116,14 @@ function adapted(template: string): string {
 export const prompt = (input: ConversationInput): string => render({ ...input${token} });`;
 }
 
+/** A type that could not be found would be any, which is assignable to all. */
+function declared(client: string): readonly [program: string, refusal: null] {
+  return [
+    `import type { Message } from "./${client}.js"; export const isAny: 0 extends 1 & Message ? true : false = false;`,
+    null,
+  ];
+}
+
 function literal(template: string, input: string): string {
   return `import { render } from "./${template}.js"; export const prompt: string = render(${input});`;
 }
@@ -165,9 +142,9 @@ beforeAll(async () => {
     ],
     ["go", await moduleOf("{{ range .Messages }}{{ .Content }}{{ end }}{{ .Tools }}", "ollama")],
     ["mixed", await moduleOf(MIXED, "jinja")],
-    ["openai", OPENAI],
-    ["ai", AI_SDK],
-    ["ollama", OLLAMA],
+    ["joined", await moduleOf(JOINED, "jinja")],
+    ["turns", await moduleOf(TURNS, "ollama")],
+    ...Object.entries(CLIENTS),
   ]);
   said = check([
     ...modules,
@@ -226,7 +203,7 @@ function check(files: readonly (readonly [name: string, text: string])[]): Map<s
   );
 }
 
-it.each(["object", "either", "text", "mixed", "go", "openai", "ai", "ollama"])(
+it.each(["object", "either", "text", "mixed", "joined", "go", "turns", ...Object.keys(CLIENTS)])(
   "%s compiles",
   (name) => {
     expect(said.get(name)).toBe("");

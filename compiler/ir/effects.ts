@@ -1,7 +1,18 @@
 /** What evaluating an expression can do beside giving a value: the question before dropping or moving it. */
-import { intrinsics } from "./intrinsics.js";
-import type { Expr, Local } from "./nodes.js";
+import { intrinsics, type IntrinsicName } from "./intrinsics.js";
+import type { Expr, Local, Stmt } from "./nodes.js";
 import { eachChild, someExpr } from "./visit.js";
+
+const RAISING: ReadonlySet<IntrinsicName> = new Set([
+  "jinja.raiseException",
+  "jinja.fail",
+  "go.fail",
+]);
+
+/** Whether what follows the statement is never reached. */
+export function alwaysRaises(stmt: Stmt): boolean {
+  return stmt.op === "run" && stmt.value.op === "intrinsic" && RAISING.has(stmt.value.name);
+}
 
 /** Whether the expression neither changes anything nor can throw: it may be dropped. */
 export function isDroppable(expr: Expr): boolean {

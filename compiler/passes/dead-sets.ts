@@ -3,7 +3,7 @@
  * capture are always read.
  */
 import { capturedLocals } from "../ir/captures.js";
-import { isDroppable } from "../ir/effects.js";
+import { alwaysRaises, isDroppable } from "../ir/effects.js";
 import type { Each, Entries, Expr, Local, Module, Stmt } from "../ir/nodes.js";
 import {
   mapBodies,
@@ -89,8 +89,10 @@ class Liveness {
         return { stmt, live: jumps.nextRound };
       case "return":
         return { stmt, live: new Set() };
-      default:
-        return { stmt, live: withReads(live, statementExprs(stmt)) };
+      default: {
+        const after: Live = alwaysRaises(stmt) ? new Set() : live;
+        return { stmt, live: withReads(after, statementExprs(stmt)) };
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 /** The forward walk: statements in order, with the facts that hold before each. */
 import { Any, Function, Index, isDeep, Json, Text, type Kinds } from "../../ir/kinds.js";
+import { alwaysRaises } from "../../ir/effects.js";
 import { ref } from "../../ir/build.js";
 import type { Each, Expr, If, Local, Stmt } from "../../ir/nodes.js";
 import { assignedLocals, walkExprs, walkStmts } from "../../ir/visit.js";
@@ -81,14 +82,10 @@ export class StatementSpecializer {
 
   #run(stmt: Extract<Stmt, { op: "run" }>): readonly Stmt[] {
     const expr = this.#evaluated(this.#sx.rewrite(stmt.value, SILENT).expr);
-    if (
-      expr.op === "intrinsic" &&
-      (expr.name === "jinja.raiseException" || expr.name === "jinja.fail")
-    ) {
-      this.#sx.facts = this.#sx.facts.asUnreachable();
-    }
+    const result = { ...stmt, value: expr };
+    if (alwaysRaises(result)) this.#sx.facts = this.#sx.facts.asUnreachable();
     const isIdle = expr.op === "literal" || expr.op === "local" || expr.op === "input";
-    return isIdle ? [] : [{ ...stmt, value: expr }];
+    return isIdle ? [] : [result];
   }
 
   #set(stmt: Extract<Stmt, { op: "set" }>): readonly Stmt[] {
