@@ -48,6 +48,16 @@ describe("inputs", () => {
       "{% for i in a %}{% set x = i %}{% endfor %}{{ x }}",
       "ax",
     ],
+    [
+      "what is asked for though the answer changes nothing",
+      "{% if not a is defined %}{% set a = 1 %}{% endif %}{% if b %}{% endif %}c",
+      "ab",
+    ],
+    [
+      "nothing that is set wherever the template goes on",
+      "{% if a %}{% set x = 1 %}{% else %}{{ raise_exception('no') }}{% endif %}{{ x }}",
+      "a",
+    ],
     ["nothing of code that never runs", "{% if false %}{{ x }}{% endif %}{{ a }}", "a"],
     [
       "no global of the environment that is called",

@@ -10,14 +10,25 @@ import { switchDefaults } from "./switches.js";
 
 const USUAL_ORDER = ["messages", "tools", "documents", "add_generation_prompt"];
 
-/** What Ollama's server adds to a request by itself. */
-const INTERNAL: ReadonlySet<string> = new Set(["", "fillInMiddle", "isThinkSet", "thinkLevel"]);
+/** What Ollama's Execute makes of a request, by the field that it is made of; the answer so far is no request's. */
+const MADE_OF: ReadonlyMap<string, string | null> = new Map([
+  ["", null],
+  ["fillInMiddle", null],
+  ["response", null],
+  ["isThinkSet", "think"],
+  ["thinkLevel", "think"],
+]);
 
 /** The inputs that a template reads; each is required where a render can fail because it is absent. */
 export function variablesOf(module: Module, dialect: Dialect): readonly Variable[] {
   const names = new Set<string>();
+  const add = (name: string): void => {
+    const input = dialect === "jinja" ? name : MADE_OF.get(name);
+    if (input !== null) names.add(input ?? name);
+  };
+  for (const name of module.asked ?? []) add(name);
   walkModule(module, (expr) => {
-    if (expr.op === "input" && !INTERNAL.has(expr.name)) names.add(expr.name);
+    if (expr.op === "input") add(expr.name);
   });
   const sorted = [...names].sort((a, b) => rank(a) - rank(b));
   if (dialect !== "jinja") {

@@ -75,6 +75,7 @@ async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 
 /** A JSON object, read losslessly. */
 export function parseInput(text: string, place: string): object {
+  if (text.trim() === "") throw new UsageError(`${place}: is empty: a JSON object was expected`);
   let value: unknown;
   try {
     value = parseJson(text);

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /** The program `chat-template`. */
 import { once } from "node:events";
+import { reasonOf } from "../load/index.js";
 import { run } from "./program.js";
-import type { Terminal } from "./terminal.js";
+import { EXIT, type Terminal } from "./terminal.js";
 
 const terminal: Terminal = {
   directory: process.cwd(),
@@ -33,6 +34,10 @@ function isColorWanted(): boolean {
   return process.env["FORCE_COLOR"] !== undefined || process.stderr.isTTY;
 }
 
-// A reader that closes the pipe has seen enough.
-process.stdout.on("error", () => process.exit());
+// A reader that closes the pipe has seen enough; anything else loses what was asked for.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit();
+  process.stderr.write(`error: standard output: cannot be written: ${reasonOf(error)}\n`);
+  process.exit(EXIT.usage);
+});
 process.exitCode = await run(process.argv.slice(2), terminal);

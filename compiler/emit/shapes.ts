@@ -93,6 +93,7 @@ class ShapeFinder {
   find(): Shape {
     this.#list(this.#module.body);
     for (const fn of this.#module.functions) this.#list(fn.body);
+    for (const name of this.#module.asked ?? []) this.#input.field(name);
     this.#input.settle();
     return this.#input;
   }

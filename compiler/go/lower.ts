@@ -79,7 +79,8 @@ function moduleOf(state: Lowering, body: readonly Stmt[], own: readonly Function
   const defined = [...state.functions.values()].flatMap(({ def }) => (def === null ? [] : [def]));
   const functions = [...own, ...defined];
   const { dialect } = state.options;
-  const module: Module = { dialect, body, functions, prepare: null, facts: new Map() };
+  const asked = new Set([...state.facts.inputs.values()].flatMap((names) => [...names]));
+  const module: Module = { dialect, body, functions, prepare: null, facts: new Map(), asked };
   return { ...module, prepare: preparationOf(state, module) };
 }
 

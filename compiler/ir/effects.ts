@@ -11,7 +11,10 @@ const RAISING: ReadonlySet<IntrinsicName> = new Set([
 
 /** Whether what follows the statement is never reached. */
 export function alwaysRaises(stmt: Stmt): boolean {
-  return stmt.op === "run" && stmt.value.op === "intrinsic" && RAISING.has(stmt.value.name);
+  if (stmt.op !== "run" && stmt.op !== "emit") return false;
+  const { value } = stmt;
+  const inner = value.op === "intrinsic" && value.name === "jinja.str" ? value.args[0] : value;
+  return inner?.op === "intrinsic" && RAISING.has(inner.name);
 }
 
 /** Whether the expression neither changes anything nor can throw: it may be dropped. */

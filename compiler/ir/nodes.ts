@@ -362,6 +362,8 @@ export interface Module {
   readonly facts: ReadonlyMap<number, Kinds>;
   /** Whether what is written may be text that remembers its origin. */
   readonly isTraced?: boolean;
+  /** Inputs that the template reads, beside those that the module still does: their values change nothing. */
+  readonly asked?: ReadonlySet<string>;
 }
 
 /** Makes locals and functions whose ids are unique in one compilation. */

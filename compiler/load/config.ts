@@ -120,11 +120,15 @@ const CHECKS: ReadonlyMap<string, Check> = new Map([
   ["options", optionsProblem],
 ]);
 
+function namesOf(checks: ReadonlyMap<string, Check>): string {
+  return [...checks.keys()].join(", ");
+}
+
 function optionsProblem(value: unknown): string | undefined {
   if (!isPlain(value)) return "must be an object";
   for (const [key, each] of Object.entries(value)) {
     const check = OPTION_CHECKS.get(key);
-    if (check === undefined) return `has no option ${key}`;
+    if (check === undefined) return `has no option ${key}: there are ${namesOf(OPTION_CHECKS)}`;
     const problem = check(each);
     if (problem !== undefined) return `.${key} ${problem}`;
   }
@@ -136,7 +140,8 @@ function checked(file: string, value: unknown): Config {
   if (!isPlain(value)) throw new LoadError(file, "the configuration is not an object");
   for (const [key, each] of Object.entries(value)) {
     const check = CHECKS.get(key);
-    const problem = check === undefined ? "is not known" : check(each);
+    const problem =
+      check === undefined ? `is not known: there are ${namesOf(CHECKS)}` : check(each);
     if (problem !== undefined)
       throw new LoadError(file, problem.startsWith(".") ? key + problem : `${key} ${problem}`);
   }

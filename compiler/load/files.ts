@@ -5,7 +5,9 @@ import { LoadError } from "./loaded.js";
 
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "no such file"],
-  ["ENOTDIR", "no such file"],
+  ["ENOTDIR", "no such file: a folder of its path is a file"],
+  ["EEXIST", "a file of that name is in the way"],
+  ["ENOSPC", "no space is left"],
   ["EISDIR", "is a directory"],
   ["EACCES", "permission denied"],
   ["EPERM", "permission denied"],

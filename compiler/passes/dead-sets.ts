@@ -20,15 +20,35 @@ export const deadSets: Pass = {
   name: "dead-sets",
   run(module) {
     const captured = capturedLocals(module);
-    const clean = (body: readonly Stmt[]): Stmt[] => new Liveness(captured).body(body);
+    const dropped: Expr[] = [];
+    const clean = (body: readonly Stmt[]): Stmt[] => new Liveness(captured, dropped).body(body);
     const cleaned: Module = {
       ...module,
       body: clean(module.body),
       functions: module.functions.map((fn) => ({ ...fn, body: clean(fn.body) })),
     };
-    return withoutDeadFunctions(cleaned);
+    return { ...withoutDeadFunctions(cleaned), ...askedBy(dropped, module) };
   },
 };
+
+/** The inputs that tests have asked for, also those that a local starts with: a caller may well give them. */
+function askedBy(tests: readonly Expr[], module: Module): Pick<Module, "asked"> {
+  if (tests.length === 0) return {};
+  const starts = new Map<Local, string>();
+  for (const { body } of [module, ...module.functions]) {
+    walkStmts(body, (stmt) => {
+      if (stmt.op === "set" && stmt.value.op === "input") starts.set(stmt.local, stmt.value.name);
+    });
+  }
+  const asked = new Set(module.asked);
+  for (const test of tests) {
+    walkExpr(test, (expr) => {
+      const name = expr.op === "local" ? starts.get(expr.local) : expr.op === "input" && expr.name;
+      if (typeof name === "string") asked.add(name);
+    });
+  }
+  return { asked };
+}
 
 type Live = ReadonlySet<Local>;
 
@@ -40,9 +60,12 @@ interface Jumps {
 
 class Liveness {
   readonly #captured: ReadonlySet<Local>;
+  /** Tests that decided nothing. */
+  readonly #dropped: Expr[];
 
-  constructor(captured: ReadonlySet<Local>) {
+  constructor(captured: ReadonlySet<Local>, dropped: Expr[]) {
     this.#captured = captured;
+    this.#dropped = dropped;
   }
 
   body(list: readonly Stmt[]): Stmt[] {
@@ -112,7 +135,10 @@ class Liveness {
     const then = this.#list(stmt.then, live, jumps);
     const otherwise = this.#list(stmt.otherwise, live, jumps);
     const isEmpty = then.list.length === 0 && otherwise.list.length === 0;
-    if (isEmpty && isDroppable(stmt.test)) return { stmt: null, live };
+    if (isEmpty && isDroppable(stmt.test)) {
+      this.#dropped.push(stmt.test);
+      return { stmt: null, live };
+    }
     return {
       stmt: { ...stmt, then: then.list, otherwise: otherwise.list },
       live: withReads(both(then.live, otherwise.live), [stmt.test]),

@@ -16,17 +16,18 @@ import { isRecord } from "../rows.js";
 const CORPUS = fileURLToPath(new URL("../../../shared/corpus", import.meta.url));
 const MOST = 0.03;
 
-/** The inputs of an Ollama template by the name that Template.Vars gives to the key they stand behind. */
-const OLLAMA_INPUTS: ReadonlyMap<string, string> = new Map([
-  ["messages", "messages"],
-  ["system", "system"],
-  ["tools", "tools"],
-  ["prompt", "prompt"],
-  ["suffix", "suffix"],
-  ["think", "think"],
-  ["thinklevel", "think"],
-  ["isthinkset", "think"],
-]);
+/**
+ * Keys of the data that Ollama's Execute makes, by the input that each is made of: for a template that mentions
+ * messages, and for one that gets turns. A request with a suffix gives its template the prompt and the suffix.
+ */
+const MESSAGE_KEYS = {
+  system: ["System"],
+  tools: ["Tools"],
+  prompt: ["Prompt"],
+  suffix: ["Suffix"],
+};
+const TURN_KEYS = { system: ["System"], prompt: ["Prompt"], suffix: ["Suffix"] };
+const THINK_KEYS = { think: ["Think", "ThinkLevel", "IsThinkSet"] };
 
 interface Tally {
   reported: number;
@@ -164,11 +165,22 @@ function verifyOllama(): Tally {
       const [name = "", source = ""] = templates[at] ?? [];
       const reported = reportedFor(source, "ollama");
       if (reported === null || answer.vars === undefined) return;
-      const inputs = answer.vars.flatMap((each) => OLLAMA_INPUTS.get(each) ?? []);
-      // Every request has messages, also where the template's own names are those of one turn.
-      count(tally, name, reported, new Set(["messages", ...inputs]));
+      count(tally, name, reported, ollamaInputs(source, answer.vars));
     });
   return tally;
+}
+
+/** The inputs whose keys both Template.Vars names and the template looks up; every request has messages. */
+function ollamaInputs(source: string, vars: readonly string[]): ReadonlySet<string> {
+  const actions = [...source.matchAll(/\{\{(?!-?\s*\/\*)(.*?)\}\}/gs)]
+    .map(([, text]) => text)
+    .join(" ");
+  const lookedUp = new Set([...actions.matchAll(/(?<![\w)])\.([A-Za-z]+)/g)].map(([, key]) => key));
+  const keys = { ...(vars.includes("messages") ? MESSAGE_KEYS : TURN_KEYS), ...THINK_KEYS };
+  const read = Object.entries(keys).filter(([, own]) =>
+    own.some((key) => vars.includes(key.toLowerCase()) && lookedUp.has(key)),
+  );
+  return new Set(["messages", ...read.map(([input]) => input)]);
 }
 
 function report(dialect: string, { reported, read, missing, others }: Tally): boolean {
