@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
-import { Tokenizer } from "@huggingface/tokenizers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Template } from "../compiler/template.js";
@@ -21,6 +20,25 @@ function read(name: string): object {
   if (typeof data !== "object" || data === null) throw new Error(`${name} holds no object`);
   return data;
 }
+
+interface RealTokenizer {
+  encode(text: string, options: { add_special_tokens: boolean }): { ids: number[] };
+  decode(ids: number[]): string;
+  token_to_id(token: string): number | undefined;
+}
+
+interface Tokenizers {
+  readonly Tokenizer: new (json: object, config: object) => RealTokenizer;
+}
+
+/** The package's types name their files without endings, which TypeScript does not find as Node resolves. */
+function isTokenizers(module: unknown): module is Tokenizers {
+  return typeof module === "object" && module !== null && "Tokenizer" in module;
+}
+
+const loaded: unknown = await import("@huggingface/tokenizers");
+if (!isTokenizers(loaded)) throw new Error("the package has no Tokenizer");
+const { Tokenizer } = loaded;
 
 const tokenizer = new Tokenizer(json, config);
 const safe = segmentTokenizer(Tokenizer, json, config);
