@@ -1,6 +1,6 @@
 /** Source maps, version 3, from marks in generated code to places in the template. */
 import { GenMapping, addSegment, setSourceContent, toEncodedMap } from "@jridgewell/gen-mapping";
-import type { Mark, MarkedText } from "./emit/marks.js";
+import { START, type Mark, type MarkedText } from "./emit/marks.js";
 import { Source } from "./source.js";
 
 /** The map of generated code as JSON; `file` names the template, whose text stands in the map. */
@@ -10,8 +10,7 @@ export function sourceMap({ text, marks }: MarkedText, file: string, template: s
   setSourceContent(map, file, template);
   for (const { offset, place } of onEveryLine(code, marks)) {
     const { line, column } = code.position(offset);
-    if (place === null) addSegment(map, line - 1, column - 1);
-    else addSegment(map, line - 1, column - 1, file, place.line - 1, place.column - 1);
+    addSegment(map, line - 1, column - 1, file, place.line - 1, place.column - 1);
   }
   return JSON.stringify(toEncodedMap(map));
 }
@@ -20,15 +19,14 @@ export function sourceMap({ text, marks }: MarkedText, file: string, template: s
 function onEveryLine(code: Source, marks: readonly Mark[]): readonly Mark[] {
   const starts = Array.from({ length: code.lineCount }, (_, i) => ({
     offset: code.lineStart(i + 1) + code.lineText(i + 1).search(/\S|$/),
-    place: undefined,
+    place: null,
   }));
   const all: Mark[] = [];
-  let current: Mark["place"] = null;
-  for (const one of [...starts, ...marks].sort(byOffset)) {
-    const place: Mark["place"] = one.place === undefined ? current : one.place;
-    if (all.at(-1)?.offset === one.offset) all.pop();
-    if (place !== null || current !== null) all.push({ offset: one.offset, place });
-    current = place;
+  let current = START;
+  for (const { offset, place } of [...starts, ...marks].sort(byOffset)) {
+    current = place ?? current;
+    if (all.at(-1)?.offset === offset) all.pop();
+    all.push({ offset, place: current });
   }
   return all;
 }

@@ -43,6 +43,7 @@ function addGenerate(program: Command, terminal: Terminal, finish: Finish): void
       "--runtime <module>",
       "where the modules import the runtime from; inline: files beside them",
     )
+    .addOption(new Option("--source-map", "write a source map beside each module").conflicts("dts"))
     .addOption(new Option("--limits", "modules that count steps, output and depth").hideHelp())
     .addOption(
       new Option(

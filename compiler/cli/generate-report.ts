@@ -4,7 +4,7 @@ import { formatDiagnostic } from "./report.js";
 import type { CommonOptions, Terminal } from "./terminal.js";
 
 export type Status =
-  "written" | "unchanged" | "stale" | "missing" | "orphaned" | "unused" | "refused";
+  "written" | "unchanged" | "removed" | "stale" | "missing" | "orphaned" | "unused" | "refused";
 
 /** What became of a template: a line of the report, and an element of `--json`. */
 export interface Outcome {
@@ -25,6 +25,7 @@ const FAILURES: ReadonlySet<Status> = new Set([
 const DESCRIPTIONS: Readonly<Record<Status, string>> = {
   written: "written",
   unchanged: "unchanged",
+  removed: "removed",
   refused: "refused",
   stale: "stale: run `chat-template generate`",
   missing: "missing: run `chat-template generate`",

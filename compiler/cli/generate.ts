@@ -7,6 +7,7 @@ import { valuesOf, type Assignments } from "./arguments.js";
 import { reportGeneration, type Outcome, type Status } from "./generate-report.js";
 import { DECLARED_RUNTIME, strayDeclarations } from "./declarations.js";
 import { checkInlined, planInlined, writeInlined, type InlinedPlan } from "./inlined.js";
+import { mapOf, removeMap, withMap, writtenMap } from "./maps.js";
 import { generatedIn, readModule, writeModule } from "./modules.js";
 import {
   pathsOf,
@@ -26,6 +27,7 @@ export interface GenerateOptions extends TemplateOptions {
   readonly target?: readonly Target[];
   readonly define?: Assignments;
   readonly runtime?: string;
+  readonly sourceMap?: true;
   readonly limits?: true;
   readonly check?: true;
   readonly watch?: true;
@@ -36,6 +38,8 @@ export interface GenerateOptions extends TemplateOptions {
 /** A template after compile(): its module, or why it has none. */
 interface Compiled extends PlannedTemplate {
   readonly code: string | undefined;
+  /** Its source map, where there is to be one. */
+  readonly map: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -74,6 +78,8 @@ async function generateOnce(
     throw new UsageError(`--stdout takes one template, not ${String(plan.templates.length)}`);
   if (options.stdout && isInline(plan, options))
     throw new UsageError("--stdout prints a module alone: --runtime inline writes more files");
+  if (options.stdout && options.sourceMap)
+    throw new UsageError("--stdout prints a module alone: --source-map writes a file beside it");
   const progress = await startProgress(plan.templates.length, "templates", options, terminal);
   const compiled: Compiled[] = [];
   for (const planned of plan.templates) {
@@ -106,13 +112,14 @@ async function compileOne(
     ...(options.dts ? { runtime: DECLARED_RUNTIME } : {}),
   };
   try {
-    const { code, diagnostics } = await compile(template.source, compileOptions);
-    if (!options.dts) return { ...planned, code, diagnostics };
+    const { code, map, diagnostics } = await compile(template.source, compileOptions);
+    if (options.sourceMap) return { ...planned, ...withMap({ code, map }, planned), diagnostics };
+    if (!options.dts) return { ...planned, code, map: undefined, diagnostics };
     const { declarationsOf } = await import("../typescript/declarations.js");
-    return { ...planned, code: declarationsOf(code), diagnostics };
+    return { ...planned, code: declarationsOf(code), map: undefined, diagnostics };
   } catch (error) {
     if (!(error instanceof CompileError)) throw error;
-    return { ...planned, code: undefined, diagnostics: error.diagnostics };
+    return { ...planned, code: undefined, map: undefined, diagnostics: error.diagnostics };
   }
 }
 
@@ -131,12 +138,7 @@ async function outcomesOf(
   }
   const inlined = options.dts ? undefined : await inlinedOf(compiled, plan, options, terminal);
   const outcomes: Outcome[] = [];
-  for (const each of compiled) {
-    const status = options.check
-      ? await checkOne(each, terminal.directory)
-      : await writeOne(each, terminal.directory);
-    outcomes.push(outcome(each, status));
-  }
+  for (const each of compiled) outcomes.push(...(await settleModule(each, options, terminal)));
   const settle = options.check ? checkInlined : writeInlined;
   if (inlined !== undefined) outcomes.push(...(await settle(inlined, plan, terminal)));
   if (options.check && plan.complete) {
@@ -158,17 +160,46 @@ function inlinedOf(
   return planInlined(modules, plan, isInline(plan, options), terminal);
 }
 
+/** A module and the map beside it. */
+async function settleModule(
+  compiled: Compiled,
+  options: GenerateOptions,
+  { directory }: Terminal,
+): Promise<readonly Outcome[]> {
+  const { output, code = "", map } = compiled;
+  const settle = options.check ? checkFile : writeFile;
+  const outcomes: Outcome[] = [];
+  if (map !== undefined) {
+    const status = await settle({ output: mapOf(output), code: map }, directory);
+    outcomes.push(outcomeOfMap(compiled, status));
+  } else if ((await writtenMap(output, directory)) !== undefined) {
+    if (!options.check) await removeMap(output, directory);
+    outcomes.push(outcomeOfMap(compiled, options.check ? "unused" : "removed"));
+  }
+  return [outcome(compiled, await settle({ output, code }, directory)), ...outcomes];
+>>>>>>> bf0672f (generate --source-map writes maps beside modules; every line of a module leads into the template)
+}
+
 function outcome({ file, output, diagnostics }: Compiled, status: Status): Outcome {
   return { template: file, file: output, status, diagnostics };
 }
 
-async function checkOne({ code, output }: Compiled, directory: string): Promise<Status> {
+function outcomeOfMap({ file, output }: Compiled, status: Status): Outcome {
+  return { template: file, file: mapOf(output), status, diagnostics: [] };
+}
+
+interface GeneratedFile {
+  readonly output: string;
+  readonly code: string;
+}
+
+async function checkFile({ code, output }: GeneratedFile, directory: string): Promise<Status> {
   const current = await readModule(resolve(directory, output));
   if (current === undefined) return "missing";
   return current === code ? "unchanged" : "stale";
 }
 
-async function writeOne({ code = "", output }: Compiled, directory: string): Promise<Status> {
+async function writeFile({ code, output }: GeneratedFile, directory: string): Promise<Status> {
   const path = resolve(directory, output);
   if ((await readModule(path)) === code) return "unchanged";
   await writeModule(path, output, code);
@@ -183,9 +214,12 @@ async function orphans(
 ): Promise<readonly Outcome[]> {
   const current = compiled.map(({ output }) => resolve(directory, output));
   const present = dts ? await strayDeclarations(current) : await generatedIn(outDir);
-  const found = present.filter(({ path }) => !current.includes(path));
-  return found.map(({ path, template }) => {
+  const found: Outcome[] = [];
+  for (const { path, template } of present.filter((each) => !current.includes(each.path))) {
     const file = relative(directory, path).replaceAll("\\", "/");
-    return { template, file, status: "orphaned", diagnostics: [] };
-  });
+    const hasMap = (await writtenMap(file, directory)) !== undefined;
+    for (const each of hasMap ? [file, mapOf(file)] : [file])
+      found.push({ template, file: each, status: "orphaned", diagnostics: [] });
+  }
+  return found;
 }

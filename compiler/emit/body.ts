@@ -6,9 +6,10 @@ import type { IntrinsicName } from "../ir/intrinsics.js";
 import { intrinsics } from "../ir/intrinsics.js";
 import type { Expr, FunctionDef, FunctionName, Local, Module, Origin, Stmt } from "../ir/nodes.js";
 import { statementExprs, walkExpr, walkModule, walkStmts } from "../ir/visit.js";
+import type { Position } from "../source.js";
 import { ExpressionPrinter, type ExpressionNames } from "./expressions.js";
 import { layOut, type Layout } from "./layout.js";
-import { END_MARK, mark, markOfPlace } from "./marks.js";
+import { mark, markOfPlace, START } from "./marks.js";
 import {
   commentText,
   constantName,
@@ -296,7 +297,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     return this.#function(fn);
   }
 
-  mark(origin: Origin | null): string {
+  mark(origin: Position | null): string {
     return this.#options.marked === true && origin !== null ? mark(origin) : "";
   }
 
@@ -307,7 +308,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
 
   /** What follows in the file is not of the template. */
   #ended(text: string): string {
-    return this.#options.marked === true ? text + END_MARK : text;
+    return `${text}${this.mark(START)}`;
   }
 
   // ------------------------------------------------------------ functions
@@ -417,10 +418,8 @@ class BodyEmitter implements ExpressionNames, StatementNames {
   }
 }
 
-const START: Origin = { line: 1, column: 1, text: "" };
-
 /** The first place of a function that the template did not write as one. */
-function firstOrigin(body: readonly Stmt[]): Origin {
+function firstOrigin(body: readonly Stmt[]): Position {
   return body.find(({ origin }) => origin !== null)?.origin ?? START;
 }
 

@@ -8,10 +8,10 @@ const OPEN = "\u0001";
 const CLOSE = "\u0002";
 const MARKS = new RegExp(`${OPEN}([^${CLOSE}]*)${CLOSE}`, "g");
 
-/** From `offset` of the text on, the code comes from `place`; null: from no place of the template. */
+/** From `offset` of the text on, the code comes from `place`. */
 export interface Mark {
   readonly offset: number;
-  readonly place: Position | null;
+  readonly place: Position;
 }
 
 export interface MarkedText {
@@ -29,8 +29,8 @@ export function markOfPlace(place: string): string {
   return `${OPEN}${place}${CLOSE}`;
 }
 
-/** What follows comes from no place of the template. */
-export const END_MARK = markOfPlace("");
+/** Where code leads that no piece of the template became: without a place it would get that of what stands before it. */
+export const START: Position = { line: 1, column: 1 };
 
 /** Takes the marks out of a text. */
 export function takeMarks(marked: string): MarkedText {
@@ -44,9 +44,9 @@ export function takeMarks(marked: string): MarkedText {
   return { text, marks };
 }
 
-function positionOf(place: string): Position | null {
-  const [line, column] = place.split(":").map(Number);
-  return line === undefined || column === undefined ? null : { line, column };
+function positionOf(place: string): Position {
+  const [line = 1, column = 1] = place.split(":").map(Number);
+  return { line, column };
 }
 
 /** The text without its marks. */
