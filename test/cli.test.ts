@@ -78,6 +78,38 @@ describe("generate", () => {
     expect(await read("generated/a.ts")).toBe(before);
   });
 
+  it("--source-map writes maps that lead to the templates; --check wants them, or wants them gone", async () => {
+    await write({ "templates/a b.jinja": "{{ x }}\n" });
+    const argv = ["generate", "-o", "out/prompts"];
+    expect((await command([...argv, "--source-map"])).stdout).toBe(
+      "out/prompts/a b.ts: written\nout/prompts/a b.ts.map: written\n",
+    );
+    expect(JSON.parse(await read("out/prompts/a b.ts.map"))).toMatchObject({
+      version: 3,
+      file: "a b.ts",
+      sources: ["../../templates/a%20b.jinja"],
+      sourcesContent: ["{{ x }}\n"],
+    });
+    const code = await read("out/prompts/a b.ts");
+    expect(code.endsWith("\n//# sourceMappingURL=a%20b.ts.map\n")).toBe(true);
+    expect((await command([...argv, "--source-map", "--check"])).code).toBe(0);
+
+    expectFailure(
+      await command([...argv, "--check", "--quiet"]),
+      1,
+      "a b.ts.map: no module uses it",
+    );
+    expect((await command(argv)).stdout).toContain("out/prompts/a b.ts.map: removed\n");
+    expect(await readdir(join(directory, "out/prompts"))).toEqual(["a b.ts"]);
+    const without = await command([...argv, "--source-map", "--check", "--quiet"]);
+    expectFailure(without, 1, "a b.ts.map: missing");
+
+    await write({ "out/prompts/a b.ts.map": "somebody else's" });
+    await command(argv);
+    expect(await read("out/prompts/a b.ts.map")).toBe("somebody else's");
+    expectFailure(await command([...argv, "--source-map", "--stdout"]), 2, "--source-map");
+  });
+
   it("takes files, directories and globs, and a directory for the modules", async () => {
     await write({ "x/a.jinja": "a", "x/b.j2": "b", "x/c[1].jinja": "c", "x/d.txt": "d" });
     expect((await command(["generate", "x", "-o", "one"])).code).toBe(0);

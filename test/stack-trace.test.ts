@@ -1,0 +1,144 @@
+/** With `node --enable-source-maps`, a stack trace names the template's own line. */
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chatTemplate, ROOT } from "./terminal.js";
+
+interface Failing {
+  readonly file: string;
+  readonly dialect: "jinja" | "go";
+  readonly source: string;
+  readonly input: object;
+  /** Where the template fails, as stack traces write it. */
+  readonly place: string;
+}
+
+const JINJA = `{% macro shout(text) %}
+{{ text | upper }}{{ text.nosuch.thing }}
+{% endmacro %}
+{% for m in messages %}
+<|{{ m.role }}|>
+  {%- if m.bad %}
+  {{ raise_exception("no") }}
+  {%- elif m.loud %}{{ shout(m.content) }}
+  {%- endif %}
+{{ m.parts | join(", ") }}{{ m.text.split(1) }}
+{% endfor %}`;
+
+const GO = `{{ range .messages }}
+{{ .role }}
+  {{ index .parts 7 }}
+{{ end }}`;
+
+const FAILING: readonly Failing[] = [
+  // raise_exception, in a loop
+  { ...jinja("raised.jinja", { bad: true }), place: "raised.jinja:7:6" },
+  // an Undefined, in a macro
+  { ...jinja("macro.jinja", { loud: true, content: "x" }), place: "macro.jinja:2:" },
+  // the wrong type, in a filter and in a method
+  { ...jinja("filter.jinja", { parts: 1 }), place: "filter.jinja:10:" },
+  { ...jinja("method.jinja", { parts: [], text: "x" }), place: "method.jinja:10:" },
+  {
+    file: "index.gotmpl",
+    dialect: "go",
+    source: GO,
+    input: { messages: [{ role: "user", parts: [] }] },
+    place: "index.gotmpl:3:",
+  },
+];
+
+function jinja(file: string, message: object): Omit<Failing, "place"> {
+  return { file, dialect: "jinja", source: JINJA, input: { messages: [message] } };
+}
+
+let directory = "";
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "stack-trace-"));
+});
+
+afterAll(async () => {
+  await rm(directory, { recursive: true });
+});
+
+/** Bundles a program whose standard output is JSON, and runs it. */
+async function runProgram(program: string, flags: readonly string[]): Promise<unknown> {
+  const outfile = join(directory, `program-${String(Math.random()).slice(2)}.mjs`);
+  await build({
+    stdin: { contents: program, resolveDir: directory, loader: "ts" },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    sourcemap: "inline",
+    logLevel: "error",
+    outfile,
+  });
+  const argv = [...flags, outfile];
+  const { stdout } = await promisify(execFile)(process.execPath, argv, {
+    env: { ...process.env, NODE_OPTIONS: "" },
+  });
+  return JSON.parse(stdout);
+}
+
+const STACK_OF = `
+function stackOf(render: () => string): string {
+  Error.stackTraceLimit = 50;
+  try { return render(); } catch (error) { return String((error as Error).stack); }
+}`;
+
+describe("a template at run time", () => {
+  const program = (options: object): string => `
+    import { Template } from ${JSON.stringify(join(ROOT, "compiler/template.ts"))};
+    ${STACK_OF}
+    const failing = ${JSON.stringify(FAILING)};
+    console.log(JSON.stringify(failing.map(({ file, dialect, source, input }) => {
+      const template = new Template(source, { dialect, name: file, ...${JSON.stringify(options)} });
+      return stackOf(() => template.render(input));
+    })));`;
+
+  it.each([
+    ["which the process asks for", {}],
+    ["in code from the start", { codegen: true }],
+    ["that the caller asks for", { sourceMap: true }],
+  ])("has its lines in stack traces, with a map %s", async (_, options) => {
+    const stacks = await runProgram(program(options), ["--enable-source-maps"]);
+    expect(stacks).toEqual(FAILING.map(({ place }) => expect.stringContaining(place)));
+  });
+
+  it.each([
+    ["the process does not ask for it", [], {}],
+    ["the caller does not want it", ["--enable-source-maps"], { sourceMap: false }],
+    ["no code is made", ["--enable-source-maps"], { codegen: false, sourceMap: true }],
+  ])("has no map where %s", async (_, flags, options) => {
+    const stacks = await runProgram(program(options), flags);
+    expect(stacks).toEqual(FAILING.map(({ place }) => expect.not.stringContaining(place)));
+  });
+});
+
+describe("a module", () => {
+  it("with --source-map has the template's lines in stack traces, through a bundler too", async () => {
+    await mkdir(join(directory, "templates"), { recursive: true });
+    for (const { file, source } of FAILING)
+      await writeFile(join(directory, "templates", file), source);
+    for (const { file, dialect } of FAILING) {
+      const argv = ["generate", `templates/${file}`, "--source-map", "--runtime", "inline"];
+      const result = await chatTemplate(directory, [...argv, "--dialect", dialect]);
+      expect(result).toMatchObject({ code: 0, stderr: "" });
+    }
+    const names = FAILING.map(({ file }) => file.replace(/\..*/, ""));
+    const imports = names.map((name) => `import * as ${name}_ from "./generated/${name}.ts";`);
+    const program = `${imports.join("\n")}${STACK_OF}
+      const failing = ${JSON.stringify(FAILING)};
+      const modules = [${names.map((name) => `${name}_`).join(", ")}];
+      console.log(JSON.stringify(failing.map(({ input }, i) =>
+        stackOf(() => modules[i].render(input)))));`;
+    const stacks = await runProgram(program, ["--enable-source-maps"]);
+    expect(stacks).toEqual(
+      FAILING.map(({ place }) => expect.stringContaining(join(directory, "templates", place))),
+    );
+  });
+});
