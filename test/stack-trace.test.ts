@@ -65,8 +65,17 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Bundles a program whose standard output is JSON, and runs it. */
-async function runProgram(program: string, flags: readonly string[]): Promise<unknown> {
+/** The stacks, one a place, that do not name theirs. */
+function unnamed(
+  stacks: readonly string[],
+  places: readonly { readonly place: string }[],
+): readonly string[] {
+  expect(stacks).toHaveLength(places.length);
+  return stacks.filter((stack, i) => !stack.includes(places[i]?.place ?? "?"));
+}
+
+/** Bundles a program whose standard output is a JSON list of texts, and runs it. */
+async function runProgram(program: string, flags: readonly string[]): Promise<readonly string[]> {
   const outfile = join(directory, `program-${String(Math.random()).slice(2)}.mjs`);
   await build({
     stdin: { contents: program, resolveDir: directory, loader: "ts" },
@@ -81,7 +90,8 @@ async function runProgram(program: string, flags: readonly string[]): Promise<un
   const { stdout } = await promisify(execFile)(process.execPath, argv, {
     env: { ...process.env, NODE_OPTIONS: "" },
   });
-  return JSON.parse(stdout);
+  const value: unknown = JSON.parse(stdout);
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 const STACK_OF = `
@@ -106,7 +116,7 @@ describe("a template at run time", () => {
     ["that the caller asks for", { sourceMap: true }],
   ])("has its lines in stack traces, with a map %s", async (_, options) => {
     const stacks = await runProgram(program(options), ["--enable-source-maps"]);
-    expect(stacks).toEqual(FAILING.map(({ place }) => expect.stringContaining(place)));
+    expect(unnamed(stacks, FAILING)).toEqual([]);
   });
 
   it.each([
@@ -115,7 +125,7 @@ describe("a template at run time", () => {
     ["no code is made", ["--enable-source-maps"], { codegen: false, sourceMap: true }],
   ])("has no map where %s", async (_, flags, options) => {
     const stacks = await runProgram(program(options), flags);
-    expect(stacks).toEqual(FAILING.map(({ place }) => expect.not.stringContaining(place)));
+    expect(unnamed(stacks, FAILING)).toHaveLength(FAILING.length);
   });
 });
 
@@ -137,8 +147,7 @@ describe("a module", () => {
       console.log(JSON.stringify(failing.map(({ input }, i) =>
         stackOf(() => modules[i].render(input)))));`;
     const stacks = await runProgram(program, ["--enable-source-maps"]);
-    expect(stacks).toEqual(
-      FAILING.map(({ place }) => expect.stringContaining(join(directory, "templates", place))),
-    );
+    const placed = FAILING.map(({ place }) => ({ place: join(directory, "templates", place) }));
+    expect(unnamed(stacks, placed)).toEqual([]);
   });
 });

@@ -177,7 +177,6 @@ async function settleModule(
     outcomes.push(outcomeOfMap(compiled, options.check ? "unused" : "removed"));
   }
   return [outcome(compiled, await settle({ output, code }, directory)), ...outcomes];
->>>>>>> bf0672f (generate --source-map writes maps beside modules; every line of a module leads into the template)
 }
 
 function outcome({ file, output, diagnostics }: Compiled, status: Status): Outcome {
