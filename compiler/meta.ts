@@ -44,3 +44,37 @@ export function describeTemplate(
 export function sha256(text: string): string {
   return bytesToHex(digest(new TextEncoder().encode(text)));
 }
+
+/** A description that is made when a field of it is first read that a template's options do not tell. */
+export function describedLater(
+  { name, dialect }: Pick<TemplateMeta, "name" | "dialect">,
+  describe: () => TemplateMeta,
+): TemplateMeta {
+  let known: TemplateMeta | undefined;
+  const all = (): TemplateMeta => (known ??= describe());
+  return {
+    name,
+    dialect,
+    get sha256() {
+      return all().sha256;
+    },
+    get compiler() {
+      return all().compiler;
+    },
+    get reference() {
+      return all().reference;
+    },
+    get variables() {
+      return all().variables;
+    },
+    get capabilities() {
+      return all().capabilities;
+    },
+    get forms() {
+      return all().forms;
+    },
+    get leadingBos() {
+      return all().leadingBos;
+    },
+  };
+}

@@ -30,7 +30,7 @@ import { traceModule } from "./segments/index.js";
 import { evaluateModule, evaluateTraced } from "./evaluate/index.js";
 import type { Module } from "./ir/nodes.js";
 import { mappedCode, showsSources, type Named } from "./mapped-code.js";
-import { describeTemplate } from "./meta.js";
+import { describedLater, describeTemplate } from "./meta.js";
 import type { Dialect } from "./options.js";
 import { orDepth, toLowered, toModule, toOptimized, type PipelineOptions } from "./pipeline.js";
 import { plainInput } from "./plain-input.js";
@@ -359,36 +359,6 @@ class Tiers {
       return render(this.#engine);
     }
   }
-}
-
-function describedLater({ name, dialect }: Settings, describe: () => TemplateMeta): TemplateMeta {
-  let known: TemplateMeta | undefined;
-  const all = (): TemplateMeta => (known ??= describe());
-  return {
-    name,
-    dialect,
-    get sha256() {
-      return all().sha256;
-    },
-    get compiler() {
-      return all().compiler;
-    },
-    get reference() {
-      return all().reference;
-    },
-    get variables() {
-      return all().variables;
-    },
-    get capabilities() {
-      return all().capabilities;
-    },
-    get forms() {
-      return all().forms;
-    },
-    get leadingBos() {
-      return all().leadingBos;
-    },
-  };
 }
 
 // ---------------------------------------------------------------- closures
