@@ -35,6 +35,9 @@ it("long integers: they fail where they are printed", () => {
 
 it("powers: rounded correctly", () => {
   expect(render("{{ x ** 2.6 }}", { x: 0.8966143144770771 })).toBe("0.7529649093017217");
+  expect(render("{{ x ** y }}", { x: -42.66132195011748, y: 3.7826644183456013 })).toBe(
+    "(1136670.8818280047-924419.7139385585j)",
+  );
 });
 
 it("encodings: those of Unicode, ASCII and Latin-1", () => {

@@ -33,8 +33,13 @@ export function lowerCall(cx: Context, frame: Frame, node: ast.Call): Expr {
   );
 }
 
-/** The positional arguments as a list, the named ones as a record or null. */
-export function lowerArguments(cx: Context, frame: Frame, node: ast.Arguments): [Expr, Expr] {
+/** The positional arguments as a list, the named ones as a record or null; a call block's caller is the last of these. */
+export function lowerArguments(
+  cx: Context,
+  frame: Frame,
+  node: ast.Arguments,
+  caller: Expr | null = null,
+): [Expr, Expr] {
   const args = node.args.map((arg) => lowerValue(cx, frame, arg));
   if (node.splat !== null) {
     const values = build.intrinsic(
@@ -44,14 +49,20 @@ export function lowerArguments(cx: Context, frame: Frame, node: ast.Arguments): 
     );
     args.push({ op: "spread", value: values });
   }
-  return [build.list(args), lowerNamedArguments(cx, frame, node)];
+  return [build.list(args), lowerNamedArguments(cx, frame, node, caller)];
 }
 
-function lowerNamedArguments(cx: Context, frame: Frame, node: ast.Arguments): Expr {
-  const fields = node.kwargs.map(({ name, value }) => ({
+function lowerNamedArguments(
+  cx: Context,
+  frame: Frame,
+  node: ast.Arguments,
+  caller: Expr | null,
+): Expr {
+  const given = node.kwargs.map(({ name, value }) => ({
     name,
     value: lowerValue(cx, frame, value),
   }));
+  const fields = caller === null ? given : [...given, { name: "caller", value: caller }];
   if (node.kwSplat !== null) {
     return build.intrinsic(
       "jinja.kwSplat",

@@ -38,12 +38,7 @@ export function lowerCallBlock(cx: Context, frame: Frame, node: ast.CallBlock): 
   cx.enter(node);
   const { name, value } = macroFunction(cx, frame, node, "caller");
   cx.enter(node);
-  const [args, named] = lowerArguments(cx, frame, node.call);
-  const field = { name: "caller", value };
-  const kwargs: Expr =
-    named.op === "record"
-      ? { op: "record", fields: [...named.fields, field] }
-      : { op: "record", fields: [field] };
+  const [args, kwargs] = lowerArguments(cx, frame, node.call, value);
   const callee = lowerValue(cx, frame, node.call.callee);
   const call = build.intrinsic("jinja.call", [callee, args, kwargs], cx.place(node.call));
   return [

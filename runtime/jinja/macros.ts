@@ -1,7 +1,7 @@
 /** Jinja2's macros as values: Python's binding of arguments (runtime.py, Macro.__call__). */
 import { fail } from "../errors.js";
 import { value, type Value } from "../values.js";
-import { present } from "./dict.js";
+import { dict, dictEntries, present } from "./dict.js";
 import { ABSENT, ATTRIBUTE, CALL, CALLABLE, PythonObject, REPR } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { quote } from "./quote.js";
@@ -63,20 +63,21 @@ export class Macro extends PythonObject {
   }
 
   override [CALL](args: readonly unknown[], kwargs: Keywords, place: string): unknown {
-    const named = new Map(kwargs === null ? [] : Object.entries(kwargs));
+    const given = kwargs === null ? [] : dictEntries(kwargs);
+    const named = new Map(given.map(([name, item]) => [String(name), item]));
     const count = this.#parameters.length;
     const values = args.slice(0, count).map((arg) => value(present(arg)));
     for (const name of this.#parameters.slice(values.length)) {
       values.push(named.has(name) ? value(present(named.get(name))) : undefined);
       named.delete(name);
     }
-    const special = this.#specials(args, named);
+    const special = this.#specials(args, named, place);
     this.#checkRest(args, named, place);
     return this.#finish(this.#body(...values, ...special));
   }
 
   /** What the body's special names hold; `caller` is taken from the named arguments. */
-  #specials(args: readonly unknown[], named: Map<string, unknown>): Value[] {
+  #specials(args: readonly unknown[], named: Map<string, unknown>, place: string): Value[] {
     const values: Value[] = [];
     if (this.#special.includes("caller")) {
       const caller = named.get("caller");
@@ -84,7 +85,7 @@ export class Macro extends PythonObject {
       values.push(caller === undefined || caller === null ? noCaller() : value(caller));
     }
     if (this.#special.includes("kwargs")) {
-      values.push(value(Object.fromEntries(named)));
+      values.push(dict([...named], place));
     }
     if (this.#special.includes("varargs")) {
       values.push(value(new Tuple(args.slice(this.#parameters.length))));

@@ -1,6 +1,6 @@
 /** Jinja2's namespace objects, with the restrictions of transformers. */
 import { fail } from "../errors.js";
-import { isDict, OrderedDict, setField, value, type Value } from "../values.js";
+import { isDict, isIndexKey, OrderedDict, value, type Value } from "../values.js";
 import { dictEntries, dictOf, field, present } from "./dict.js";
 import { iterate } from "./iterate.js";
 import { repr } from "./print.js";
@@ -13,13 +13,21 @@ import { textOf, typeName } from "./types.js";
 /** A namespace: its own properties are its attributes. */
 export class Namespace extends PythonObject {
   readonly [name: string]: unknown;
+  /** The attributes in order, where JavaScript would put one of them before the others. */
+  #names: string[] | null = null;
 
   constructor() {
     super("transformers.utils.chat_template_utils.TemplateNamespace");
   }
 
   override [REPR](): string {
-    return `<Namespace ${repr(Object.fromEntries(Object.entries(this)))}>`;
+    const names = this.#names ?? Object.keys(this);
+    return `<Namespace ${repr(
+      dictOf(
+        names.map((name) => [name, this[name]]),
+        "",
+      ),
+    )}>`;
   }
 
   override [ATTRIBUTE](name: string): unknown {
@@ -27,6 +35,10 @@ export class Namespace extends PythonObject {
   }
 
   static set(namespace: Namespace, name: string, v: unknown): void {
+    if (!Object.hasOwn(namespace, name)) {
+      if (isIndexKey(name)) namespace.#names ??= Object.keys(namespace);
+      namespace.#names?.push(name);
+    }
     const property = { value: present(v), enumerable: true, configurable: true, writable: true };
     Object.defineProperty(namespace, name, property);
   }
@@ -133,22 +145,27 @@ export function asNamespace(ns: unknown, place: string): Value {
 }
 
 /** `**kwargs` of a call: the named arguments and those of the mapping, which may not be the same. */
-export function kwSplat(named: Keywords, mapping: unknown, place: string): Record<string, unknown> {
-  const result: Record<string, unknown> = { ...named };
+export function kwSplat(
+  named: Keywords,
+  mapping: unknown,
+  place: string,
+): Readonly<Record<string, unknown>> {
+  const names = new Set(named === null ? [] : Object.keys(named));
   // Python asks for `keys` first, which an Undefined answers with its error.
   if (isUndefined(mapping)) return failUndefined(mapping, place);
   if (!isDict(mapping)) {
     const message = `argument after ** must be a mapping, not ${typeName(mapping)}`;
     return fail("TypeError", message, place);
   }
-  for (const [key, item] of dictEntries(mapping)) {
+  const rest = dictEntries(mapping).map(([key, item]) => {
     const name = textOf(key) ?? fail("TypeError", "keywords must be strings", place);
-    if (Object.hasOwn(result, name)) {
+    if (names.has(name)) {
       return fail("TypeError", `got multiple values for keyword argument ${quote(name)}`, place);
     }
-    setField(result, name, present(item));
-  }
-  return result;
+    return [name, item] as const;
+  });
+  const result = dictOf([...Object.entries(named ?? {}), ...rest], place);
+  return isDict(result) ? result : {};
 }
 
 /** `*args` of a call. */

@@ -169,20 +169,21 @@ export class Evaluator {
     node: ast.Arguments,
     frame: Frame,
     activation: Activation,
+    caller?: Value,
   ): { args: Value[]; kwargs: Kwargs } {
     const of = (child: ast.Expr): Value => this.evaluate(child, frame, activation);
     const args = node.args.map(of);
     if (node.splat !== null) args.push(...spread(of(node.splat)));
     const kwargs: Kwargs = new Map();
     for (const { name, value } of node.kwargs) kwargs.set(name, of(value));
+    if (caller !== undefined) kwargs.set("caller", caller);
     if (node.kwSplat !== null) spreadNamed(kwargs, of(node.kwSplat));
     return { args, kwargs };
   }
 
   call(node: ast.Call, frame: Frame, activation: Activation, caller?: Value): Value {
     const callee = this.evaluate(node.callee, frame, activation);
-    const { args, kwargs } = this.#arguments(node, frame, activation);
-    if (caller !== undefined) kwargs.set("caller", caller);
+    const { args, kwargs } = this.#arguments(node, frame, activation, caller);
     return callValue(callee, args, kwargs, activation);
   }
 
