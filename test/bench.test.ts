@@ -39,6 +39,16 @@ describe("the benchmark", () => {
     expect(readFileSync(`${file}.svg`, "utf8")).toContain("<svg");
   });
 
+  it("puts servers under load", () => {
+    const file = join(folder, "serve.json");
+    const { status, stderr } = bench("serve", "--quick", "--json", file);
+    expect(stderr).not.toContain("error");
+    expect(status).toBe(0);
+    const rows: unknown = JSON.parse(readFileSync(file, "utf8"));
+    const row = { workload: "a", node: process.version, requests: expect.any(Number) };
+    expect(rows).toMatchObject(["generated", "hf", "none"].map((engine) => ({ ...row, engine })));
+  });
+
   it.each([
     ["--only", "nothing"],
     ["--workloads", "z"],

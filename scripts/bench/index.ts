@@ -4,6 +4,7 @@ import type { ColdOptions } from "./commands/cold.js";
 import type { CompileTimeOptions } from "./commands/compile.js";
 import type { CorpusOptions } from "./commands/corpus.js";
 import type { HeapOptions } from "./commands/heap.js";
+import type { ServeOptions } from "./commands/serve.js";
 import type { SizeOptions } from "./commands/size.js";
 import { engineNames, nodes, subjects, workloadNames } from "./options.js";
 import type { RunOptions } from "./run.js";
@@ -39,6 +40,9 @@ add("heap", "what a render allocates").action(async (options: HeapOptions) =>
 );
 add("compile", "how long compiling takes, over the corpus").action(
   async (options: CompileTimeOptions) => (await import("./commands/compile.js")).compile(options),
+);
+add("serve", "the example of a server under load, beside @huggingface/jinja").action(
+  async (options: ServeOptions) => (await import("./commands/serve.js")).serve(options),
 );
 add("corpus", "the corpus beside @huggingface/jinja").action(async (options: CorpusOptions) =>
   (await import("./commands/corpus.js")).corpus(options),

@@ -49,6 +49,11 @@ export class Server {
   /** The answer to a request. */
   async ask(request: object): Promise<unknown> {
     this.#child.stdin?.write(`${JSON.stringify(request)}\n`);
+    return this.next();
+  }
+
+  /** What the process says next, asked or not. */
+  async next(): Promise<unknown> {
     const line = await this.#lines.next();
     if (line.done === true) throw new Error(`${this.#child.spawnfile} ended`);
     return JSON.parse(line.value);
