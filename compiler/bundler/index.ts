@@ -3,16 +3,7 @@
  *
  * request → load → compile → types erased → module
  */
-import {
-  createEsbuildPlugin,
-  createRolldownPlugin,
-  createRollupPlugin,
-  createRspackPlugin,
-  createVitePlugin,
-  createWebpackPlugin,
-  type UnpluginFactory,
-  type UnpluginInstance,
-} from "unplugin";
+import { createUnplugin, type UnpluginFactory, type UnpluginInstance } from "unplugin";
 import { setUpEsbuild } from "./esbuild-hooks.js";
 import { TemplateModules } from "./modules.js";
 import type { ChatTemplateOptions } from "./options.js";
@@ -66,9 +57,11 @@ const factory: UnpluginFactory<ChatTemplateOptions | undefined, false> = (option
 /** Named, so that the declarations of this package hold unplugin's types instead of every bundler's. */
 type Plugins = UnpluginInstance<ChatTemplateOptions | undefined, false>;
 
-export const vite: Plugins["vite"] = createVitePlugin(factory);
-export const rollup: Plugins["rollup"] = createRollupPlugin(factory);
-export const rolldown: Plugins["rolldown"] = createRolldownPlugin(factory);
-export const webpack: Plugins["webpack"] = createWebpackPlugin(factory);
-export const rspack: Plugins["rspack"] = createRspackPlugin(factory);
-export const esbuild: Plugins["esbuild"] = createEsbuildPlugin(factory);
+const plugins: Plugins = createUnplugin(factory);
+
+export const vite: Plugins["vite"] = plugins.vite;
+export const rollup: Plugins["rollup"] = plugins.rollup;
+export const rolldown: Plugins["rolldown"] = plugins.rolldown;
+export const webpack: Plugins["webpack"] = plugins.webpack;
+export const rspack: Plugins["rspack"] = plugins.rspack;
+export const esbuild: Plugins["esbuild"] = plugins.esbuild;
