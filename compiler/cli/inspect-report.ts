@@ -28,7 +28,7 @@ export function reportInspection(
 type Row = readonly [name: string, description: string];
 
 function sectionsOf({ loaded, meta }: Inspection): readonly (readonly [string, readonly Row[]])[] {
-  const { name, dialect, reference, sha256, leadingBos, capabilities } = meta;
+  const { name, dialect, reference, sha256, leadingBos, capabilities, forms } = meta;
   const template: readonly Row[] = [
     ["name", name],
     ["dialect", `${dialect} (${reference})`],
@@ -41,6 +41,7 @@ function sectionsOf({ loaded, meta }: Inspection): readonly (readonly [string, r
     ["variables", meta.variables.map((variable) => [variable.name, describeVariable(variable)])],
     ["special tokens", Object.entries(define).map(([key, token]) => [key, JSON.stringify(token)])],
     ["capabilities", Object.entries(capabilities).map(([key, value]) => [key, describe(value)])],
+    ["forms", Object.entries(forms).map(([key, value]) => [key, describe(value)])],
     ["Modelfile", Object.entries(modelfile).map(([key, value]) => [key, JSON.stringify(value)])],
   ];
 }
@@ -54,7 +55,13 @@ function describeVariable({ required, values, default: fallback }: Variable): st
 
 function describe(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (typeof value !== "object") return String(value);
+  const entries = Object.entries(value ?? {});
+  if (entries.length === 0) return "none";
+  const isList = Array.isArray(value);
+  return entries
+    .map(([key, item]) => (isList ? String(item) : `${key} ${String(item)}`))
+    .join(", ");
 }
 
 function tableOf(rows: readonly Row[]): string {
