@@ -24,15 +24,8 @@ export class RenderError extends Error {
     this.name = "RenderError";
     this.phase = origin.phase;
     this.type = origin.type;
-    if (origin.line !== undefined) {
-      this.line = origin.line;
-    }
-    if (origin.column !== undefined) {
-      this.column = origin.column;
-    }
-    if (origin.path !== undefined) {
-      this.path = origin.path;
-    }
+    // Parts that are not known are no properties.
+    Object.assign(this, origin);
   }
 }
 

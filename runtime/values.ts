@@ -65,11 +65,20 @@ export function float(n: number): number | Float {
 export class OrderedDict {
   readonly [name: string]: unknown;
   readonly #keys: unknown[] = [];
+  /** The canonical forms of the keys: a text key's is itself. */
+  readonly #names: unknown[] = [];
   readonly #others = new Map<unknown, unknown>();
 
   /** All keys, in Python's order. */
   static keys(dict: OrderedDict): readonly unknown[] {
     return dict.#keys;
+  }
+
+  /** The value of each of the keys. */
+  static values(dict: OrderedDict): readonly unknown[] {
+    return dict.#names.map((name) =>
+      typeof name === "string" ? dict[name] : dict.#others.get(name),
+    );
   }
 
   /** The values of the keys that are no text, by the canonical form of the key. */
@@ -81,6 +90,7 @@ export class OrderedDict {
   static setText(dict: OrderedDict, key: string, value: unknown): void {
     if (!Object.hasOwn(dict, key)) {
       dict.#keys.push(key);
+      dict.#names.push(key);
     }
     Object.defineProperty(dict, key, {
       value,
@@ -94,6 +104,7 @@ export class OrderedDict {
   static setOther(dict: OrderedDict, key: unknown, canonical: unknown, value: unknown): void {
     if (!dict.#others.has(canonical)) {
       dict.#keys.push(key);
+      dict.#names.push(canonical);
     }
     dict.#others.set(canonical, value);
   }

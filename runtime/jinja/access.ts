@@ -9,7 +9,7 @@ import { floatAttribute, intAttribute } from "./number-methods.js";
 import { smallInt } from "./numbers.js";
 import { repr } from "./print.js";
 import { hasPrivate } from "./private-names.js";
-import { ABSENT, ATTRIBUTE, ITEM, PythonObject, SLICE } from "./protocol.js";
+import { ABSENT, ATTRIBUTE, itemOfObject, PythonObject, SLICE } from "./protocol.js";
 import { isHashable } from "./hash.js";
 import { sliceItems } from "./sequence.js";
 import { sliceString } from "./slice-text.js";
@@ -31,7 +31,7 @@ export function attr(o: unknown, name: string, place: string): Value {
   if (held !== undefined) {
     return held;
   }
-  const item = o instanceof PythonObject ? o[ITEM](name, place) : ABSENT;
+  const item = o instanceof PythonObject ? itemOfObject(o, name, place) : ABSENT;
   return item === ABSENT ? absentValue(o, name) : value(item);
 }
 
@@ -45,7 +45,8 @@ export function attribute(o: unknown, name: string, place: string): unknown {
   }
   if (o instanceof PythonObject) {
     const text = textOf(o);
-    return text === null ? Method.bind(o[ATTRIBUTE](name, place), o) : textAttribute(o, text, name);
+    const own = o[ATTRIBUTE] === undefined ? ABSENT : o[ATTRIBUTE](name, place);
+    return text === null ? Method.bind(own, o) : textAttribute(o, text, name);
   }
   if (Array.isArray(o)) {
     return changesList(name) ? unsafe("list", name) : bound(listMethod(o, name), o, name);
@@ -148,7 +149,7 @@ function subscript(o: unknown, key: unknown, place: string): unknown {
     return found === undefined ? ABSENT : found;
   }
   if (o instanceof PythonObject) {
-    return o[ITEM](key, place);
+    return itemOfObject(o, key, place);
   }
   const i = smallInt(key);
   if (i === null) {
@@ -186,7 +187,8 @@ export function slice(
   if (isUndefined(o)) {
     return failUndefined(o, place);
   }
-  const result = o instanceof PythonObject ? o[SLICE](start, stop, step, place) : ABSENT;
+  const result =
+    o instanceof PythonObject ? (o[SLICE]?.(start, stop, step, place) ?? ABSENT) : ABSENT;
   if (result !== ABSENT) {
     return value(result);
   }

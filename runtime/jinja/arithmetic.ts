@@ -42,14 +42,14 @@ function addOther(a: unknown, b: unknown, place: string): unknown {
     return [...list(a), ...list(b)];
   }
   if (b instanceof PythonObject && typeof a === "string") {
-    const sum = b[ADD](a, true);
+    const sum = b[ADD]?.(a, true) ?? ABSENT;
     return sum === ABSENT ? failAdd(a, b, place) : sum;
   }
   const complex = complexResult("+", a, b, place);
   if (complex !== null) {
     return complex;
   }
-  const sum = a instanceof PythonObject ? a[ADD](b, false) : ABSENT;
+  const sum = a instanceof PythonObject ? (a[ADD]?.(b, false) ?? ABSENT) : ABSENT;
   return sum === ABSENT ? failAdd(a, b, place) : sum;
 }
 
@@ -103,8 +103,10 @@ function subObjects(a: unknown, b: unknown, place: string): unknown {
   if (complex !== null) {
     return complex;
   }
-  const own = a instanceof PythonObject ? a[SUBTRACT](b, false, place) : ABSENT;
-  return own === ABSENT && b instanceof PythonObject ? b[SUBTRACT](a, true, place) : own;
+  const own = a instanceof PythonObject ? (a[SUBTRACT]?.(b, false, place) ?? ABSENT) : ABSENT;
+  return own === ABSENT && b instanceof PythonObject
+    ? (b[SUBTRACT]?.(a, true, place) ?? ABSENT)
+    : own;
 }
 
 /** `a * b`. */
@@ -134,7 +136,7 @@ function isSequence(v: unknown): boolean {
 }
 
 function repeats(v: PythonObject): boolean {
-  return v[REPEAT](0, "") !== ABSENT;
+  return (v[REPEAT]?.(0, "") ?? ABSENT) !== ABSENT;
 }
 
 function mulInts(a: Int, b: Int): number | bigint {
@@ -167,7 +169,7 @@ function mulInt(
   }
   const times = Math.max(0, Number(count));
   if (v instanceof PythonObject) {
-    return v[REPEAT](times, place);
+    return v[REPEAT]?.(times, place) ?? ABSENT;
   }
   return typeof v === "string"
     ? repeatText(v, times, place)
@@ -233,7 +235,7 @@ export function mod(a: unknown, b: unknown, place: string): Value {
   if (isInt(a) && isInt(b)) {
     return value(modInts(a, b, place));
   }
-  if (textOf(a) !== null || (a instanceof PythonObject && a[OCTETS]() !== null)) {
+  if (textOf(a) !== null || (a instanceof PythonObject && (a[OCTETS]?.() ?? null) !== null)) {
     return value(percentFormat(a, b, place));
   }
   const [x, y] = operands("%", a, b, place);

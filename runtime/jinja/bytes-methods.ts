@@ -21,7 +21,7 @@ const SPACES = " \t\n\r\v\f";
 
 /** The bytes of a bytes-like object, each as one character; null for anything else. */
 function octetsOf(v: unknown): string | null {
-  return v instanceof PythonObject ? v[OCTETS]() : null;
+  return v instanceof PythonObject ? (v[OCTETS]?.() ?? null) : null;
 }
 
 function octetsArgument(v: unknown, place: string): string {

@@ -76,7 +76,7 @@ export class Bytes extends PythonObject {
   }
 
   override [CONTAINS](needle: unknown, place: string): boolean {
-    const part = needle instanceof PythonObject ? needle[OCTETS]() : null;
+    const part = needle instanceof PythonObject ? (needle[OCTETS]?.() ?? null) : null;
     if (part !== null) {
       return this.#octets.includes(part);
     }

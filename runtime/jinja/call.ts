@@ -11,7 +11,7 @@ import { failUndefined } from "./undefined.js";
 
 /** `f(*args, **kwargs)`. */
 export function call(f: unknown, args: readonly unknown[], kwargs: Keywords, place: string): Value {
-  if (f instanceof PythonObject) {
+  if (f instanceof PythonObject && f[CALL] !== undefined) {
     return value(f[CALL](args, kwargs, place));
   }
   return f === undefined

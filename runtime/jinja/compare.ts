@@ -1,7 +1,7 @@
 /** Python's comparisons and `in`. */
 import { fail } from "../errors.js";
-import { Float, floatValue, isDict, type Value } from "../values.js";
-import { dictEntries, dictGet, dictSize, field } from "./dict.js";
+import { Float, floatValue, isDict, OrderedDict, type Value } from "../values.js";
+import { dictGet, dictSize, field } from "./dict.js";
 import { iteratorOf } from "./iterate.js";
 import { COMPARE, CONTAINS, EQUALS, MEMBERS, PythonObject } from "./protocol.js";
 import { textOf, typeName } from "./types.js";
@@ -49,14 +49,24 @@ export function eqItems(a: readonly unknown[], b: readonly unknown[]): boolean {
 
 type Dict = Readonly<Record<string, unknown>>;
 
+/** Keys are compared as they are kept: texts by themselves, others by their canonical form. */
 function eqDicts(a: Dict, b: Dict): boolean {
-  return (
-    dictSize(a) === dictSize(b) &&
-    dictEntries(a).every(([key, item]) => {
-      const other = dictGet(b, key, "");
-      return other !== undefined && eq(item, other);
-    })
+  if (dictSize(a) !== dictSize(b)) {
+    return false;
+  }
+  const sameTexts = Object.keys(a).every(
+    (key) => a[key] === undefined || isSame(a[key], field(b, key)),
   );
+  const others = a instanceof OrderedDict ? OrderedDict.others(a) : null;
+  if (!sameTexts || others === null) {
+    return sameTexts;
+  }
+  const found = b instanceof OrderedDict ? OrderedDict.others(b) : null;
+  return [...others].every(([key, item]) => isSame(item, found?.get(key)));
+}
+
+function isSame(item: unknown, other: unknown): boolean {
+  return other !== undefined && eq(item, other);
 }
 
 type Order = "<" | "<=" | ">" | ">=";
@@ -104,7 +114,7 @@ function order(a: unknown, b: unknown, operator: Order, place: string): boolean 
 }
 
 function membersOf(v: unknown): readonly unknown[] | null {
-  return v instanceof PythonObject ? v[MEMBERS]() : null;
+  return v instanceof PythonObject ? (v[MEMBERS]?.() ?? null) : null;
 }
 
 /** Views of keys and of items are ordered as sets are: by what is part of what. */
@@ -119,7 +129,7 @@ function orderSets(a: readonly unknown[], b: readonly unknown[], operator: Order
 function comparable(a: unknown, b: unknown): readonly unknown[] | null {
   const same =
     a instanceof PythonObject && b instanceof PythonObject && typeName(a) === typeName(b);
-  return same ? a[COMPARE]() : null;
+  return same ? (a[COMPARE]?.() ?? null) : null;
 }
 
 function failOrder(a: unknown, b: unknown, operator: Order, place: string): never {
@@ -188,11 +198,25 @@ export function has(container: Value, name: string, place: string): boolean {
   if (typeof container === "object" && container !== null && container.constructor === Object) {
     return container[name] !== undefined && Object.hasOwn(container, name);
   }
-  return isIn(name, container, place);
+  return isInOther(name, container, place) ?? isField(container, name, place);
 }
 
 /** `needle in container`. */
 export function isIn(needle: unknown, container: unknown, place: string): boolean {
+  const found = isInOther(needle, container, place);
+  if (found !== null || typeof needle === "string" || !isDict(container)) {
+    return found ?? isField(container, String(needle), place);
+  }
+  return dictGet(container, needle, place) !== undefined;
+}
+
+/** Whether the dict has the key; raises for what is no container. */
+function isField(container: unknown, name: string, place: string): boolean {
+  return isDict(container) ? field(container, name) !== undefined : failIn(container, place);
+}
+
+/** `needle in container` for containers that are no dict; null for dicts and what is no container. */
+function isInOther(needle: unknown, container: unknown, place: string): boolean | null {
   if (Array.isArray(container)) {
     return container.some((item) => eq(item, needle));
   }
@@ -203,12 +227,7 @@ export function isIn(needle: unknown, container: unknown, place: string): boolea
   if (container instanceof PythonObject) {
     return isInObject(needle, container, place);
   }
-  if (isDict(container)) {
-    return typeof needle === "string"
-      ? field(container, needle) !== undefined
-      : dictGet(container, needle, place) !== undefined;
-  }
-  return container === undefined ? false : failIn(container, place);
+  return container === undefined ? false : null;
 }
 
 function isPart(needle: unknown, characters: string, place: string): boolean {

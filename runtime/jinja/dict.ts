@@ -8,20 +8,9 @@ type Dict = Readonly<Record<string, unknown>>;
 
 /** The keys in Python's order; a key that holds `undefined` is absent. */
 export function dictKeys(dict: Dict): unknown[] {
-  if (dict instanceof OrderedDict) {
-    const keys = OrderedDict.keys(dict).filter(
-      (key) => typeof key !== "string" || dict[key] !== undefined,
-    );
-    const marked = markupKeys.get(dict);
-    return marked === undefined ? keys : keys.map((key) => marked.get(key) ?? key);
-  }
-  const keys: unknown[] = [];
-  for (const key of Object.keys(dict)) {
-    if (dict[key] !== undefined) {
-      keys.push(key);
-    }
-  }
-  return keys;
+  return dict instanceof OrderedDict
+    ? orderedEntries(dict).map(([key]) => key)
+    : Object.keys(dict).filter((key) => dict[key] !== undefined);
 }
 
 /** The keys that are Markup, of dicts that have some: they are found as the text that they are, and print as Markup. */
@@ -35,17 +24,27 @@ function noteMarkup(dict: OrderedDict, name: string, key: unknown): void {
 
 /** The pairs in Python's order. */
 export function dictEntries(dict: Dict): [unknown, unknown][] {
-  return dictKeys(dict).map((key) => [key, valueAt(dict, key)]);
+  return dict instanceof OrderedDict
+    ? orderedEntries(dict)
+    : Object.entries(dict).filter(([, item]) => item !== undefined);
 }
 
-/** The value of a key that `dictKeys` gave. */
-function valueAt(dict: Dict, key: unknown): unknown {
-  return typeof key === "string" ? dict[key] : lookup(dict, canonical(key, ""));
+function orderedEntries(dict: OrderedDict): [unknown, unknown][] {
+  const marked = markupKeys.get(dict);
+  const values = OrderedDict.values(dict);
+  const entries: [unknown, unknown][] = [];
+  OrderedDict.keys(dict).forEach((key, i) => {
+    const item = values[i];
+    if (typeof key !== "string" || item !== undefined) {
+      entries.push([marked?.get(key) ?? key, item]);
+    }
+  });
+  return entries;
 }
 
 /** The values in Python's order. */
 export function dictValues(dict: Dict): unknown[] {
-  return dictKeys(dict).map((key) => valueAt(dict, key));
+  return dictEntries(dict).map(([, item]) => item);
 }
 
 /** How many keys there are. */

@@ -11,7 +11,7 @@ import { Generator } from "./generator.js";
 import { canonical } from "./hash.js";
 import { itemPairs, iterate, iteratorOf, lengthOf, list } from "./iterate.js";
 import { str, truth } from "./print.js";
-import { ABSENT, PythonObject, REVERSE, WRAP } from "./protocol.js";
+import { ABSENT, PythonObject, REVERSE, wrapped } from "./protocol.js";
 import { attributeGetter, attributesGetter, extreme, foldCase, GroupTuple } from "./sorting.js";
 import { keyGetter, sorted } from "./sorting.js";
 import { characters } from "./text.js";
@@ -58,7 +58,7 @@ function reverseOf(v: unknown): Iterator<unknown> | null {
     return [].values();
   }
   if (v instanceof PythonObject) {
-    return v[REVERSE]();
+    return v[REVERSE]?.() ?? null;
   }
   return isDict(v) ? dictKeys(v).reverse().values() : null;
 }
@@ -72,7 +72,7 @@ export function reverseFilter(v: unknown, place: string): Value {
   const text = textOf(v);
   if (text !== null) {
     const reversed = characters(text).reverse().join("");
-    return value(v instanceof PythonObject ? v[WRAP](reversed) : reversed);
+    return value(v instanceof PythonObject ? wrapped(v, reversed) : reversed);
   }
   const reversed = reverseOf(v);
   if (reversed !== null) {

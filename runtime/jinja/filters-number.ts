@@ -49,7 +49,7 @@ export function intFilter(v: unknown, fallback: unknown, base: unknown, place: s
 
 /** What int() and float() read: a str, or bytes. */
 function numeral(v: unknown): string | null {
-  return textOf(v) ?? (v instanceof PythonObject ? v[OCTETS]() : null);
+  return textOf(v) ?? (v instanceof PythonObject ? (v[OCTETS]?.() ?? null) : null);
 }
 
 function checkBase(base: unknown): number | null {

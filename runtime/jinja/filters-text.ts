@@ -9,7 +9,7 @@ import { escapeText } from "./escape.js";
 import { iteratorOf, lengthOf, list, unpack } from "./iterate.js";
 import { escape, Markup, markup } from "./markup.js";
 import { str, truth } from "./print.js";
-import { PythonObject, WRAP } from "./protocol.js";
+import { PythonObject, wrapped } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { quote } from "./quote.js";
 import { striptags } from "./striptags.js";
@@ -28,7 +28,7 @@ function change(v: unknown, how: (s: string) => string): Value {
     return value(how(v));
   }
   const text = textOf(v);
-  return value(text === null || !(v instanceof PythonObject) ? how(str(v)) : v[WRAP](how(text)));
+  return value(text === null || !(v instanceof PythonObject) ? how(str(v)) : wrapped(v, how(text)));
 }
 
 /** `v | string`: Markup stays Markup. */
@@ -141,7 +141,7 @@ export function indentFilter(
     i > 0 && (truth(blank) || line !== "") ? margin + line : line,
   );
   const result = (truth(first) ? margin : "") + indented.join("\n");
-  return value(v instanceof PythonObject ? v[WRAP](result) : result);
+  return value(v instanceof PythonObject ? wrapped(v, result) : result);
 }
 
 function marginWidth(width: unknown, place: string): number {

@@ -34,7 +34,7 @@ function canonicalObject(key: unknown, place: string): unknown {
     return canonicalDouble(floatValue(key));
   }
   if (key instanceof PythonObject) {
-    return key[CANONICAL](place);
+    return key[CANONICAL] === undefined ? key : key[CANONICAL](place);
   }
   return typeof key === "function"
     ? key
@@ -44,7 +44,7 @@ function canonicalObject(key: unknown, place: string): unknown {
 /** Whether the value can be a key of a dict. */
 export function isHashable(key: unknown): boolean {
   if (key instanceof PythonObject) {
-    return key[HASHABLE]();
+    return key[HASHABLE]?.() ?? true;
   }
   return typeof key !== "object" || key === null || key instanceof Float;
 }

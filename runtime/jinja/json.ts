@@ -17,7 +17,7 @@ const nextKeys = new Map<string, string>();
 export function json(v: unknown): string {
   switch (typeof v) {
     case "string":
-      return v.length < 64 && !SPECIAL.test(v) ? `"${v}"` : quoteLong(v);
+      return jsonText(v);
     case "number":
       return isSmall(v) ? `${v}` : jsonNumber(v);
     case "boolean":

@@ -7,7 +7,7 @@ import { dictGet } from "./dict.js";
 import { escapeText } from "./escape.js";
 import { toDouble, truncate } from "./numbers.js";
 import { repr, str } from "./print.js";
-import { ABSENT, ITEM, OCTETS, PythonObject, WRAP } from "./protocol.js";
+import { ABSENT, ITEM, OCTETS, PythonObject, wrapped } from "./protocol.js";
 import { quoteAscii } from "./quote.js";
 import { itemAt, Tuple } from "./tuple.js";
 import { sliceText, textLength } from "./text.js";
@@ -27,7 +27,7 @@ export function percentFormat(format: unknown, values: unknown, place: string): 
   const octets = octetsOf(format);
   const formatter = new Formatter(octets ?? textOf(format) ?? "", values, kindOf(format), place);
   const text = formatter.run();
-  return format instanceof PythonObject ? format[WRAP](text) : text;
+  return format instanceof PythonObject ? wrapped(format, text) : text;
 }
 
 /** Whether the format is one of str, of Markup or of bytes. */
@@ -38,7 +38,7 @@ function kindOf(format: unknown): FormatKind {
 }
 
 function octetsOf(v: unknown): string | null {
-  return v instanceof PythonObject ? v[OCTETS]() : null;
+  return v instanceof PythonObject ? (v[OCTETS]?.() ?? null) : null;
 }
 
 const DIRECTIVE =

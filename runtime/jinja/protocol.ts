@@ -2,37 +2,36 @@
  * What the runtime's own classes answer, under symbols that no template can name. Functions ask through it, so that a
  * bundle holds only the classes that its template makes.
  */
-import { fail } from "../errors.js";
 import { Opaque } from "../values.js";
 
-export const TRUTH: unique symbol = /* @__PURE__ */ Symbol("truth");
-export const LENGTH: unique symbol = /* @__PURE__ */ Symbol("length");
-export const REPR: unique symbol = /* @__PURE__ */ Symbol("repr");
-export const STR: unique symbol = /* @__PURE__ */ Symbol("str");
-export const TEXT: unique symbol = /* @__PURE__ */ Symbol("text");
-export const OCTETS: unique symbol = /* @__PURE__ */ Symbol("octets");
-export const ITERATE: unique symbol = /* @__PURE__ */ Symbol("iterate");
-export const REVERSE: unique symbol = /* @__PURE__ */ Symbol("reverse");
-export const EQUALS: unique symbol = /* @__PURE__ */ Symbol("equals");
-export const CANONICAL: unique symbol = /* @__PURE__ */ Symbol("canonical");
-export const HASHABLE: unique symbol = /* @__PURE__ */ Symbol("hashable");
-export const CONTAINS: unique symbol = /* @__PURE__ */ Symbol("contains");
-export const ATTRIBUTE: unique symbol = /* @__PURE__ */ Symbol("attribute");
-export const ITEM: unique symbol = /* @__PURE__ */ Symbol("item");
-export const SLICE: unique symbol = /* @__PURE__ */ Symbol("slice");
-export const CALL: unique symbol = /* @__PURE__ */ Symbol("call");
-export const CALLABLE: unique symbol = /* @__PURE__ */ Symbol("callable");
-export const SEQUENCE: unique symbol = /* @__PURE__ */ Symbol("sequence");
-export const ADD: unique symbol = /* @__PURE__ */ Symbol("add");
-export const SUBTRACT: unique symbol = /* @__PURE__ */ Symbol("subtract");
-export const REPEAT: unique symbol = /* @__PURE__ */ Symbol("repeat");
-export const WRAP: unique symbol = /* @__PURE__ */ Symbol("wrap");
-export const MEMBERS: unique symbol = /* @__PURE__ */ Symbol("members");
-export const ITEMS: unique symbol = /* @__PURE__ */ Symbol("items");
-export const COMPARE: unique symbol = /* @__PURE__ */ Symbol("compare");
+export const TRUTH: unique symbol = /* @__PURE__ */ Symbol();
+export const LENGTH: unique symbol = /* @__PURE__ */ Symbol();
+export const REPR: unique symbol = /* @__PURE__ */ Symbol();
+export const STR: unique symbol = /* @__PURE__ */ Symbol();
+export const TEXT: unique symbol = /* @__PURE__ */ Symbol();
+export const OCTETS: unique symbol = /* @__PURE__ */ Symbol();
+export const ITERATE: unique symbol = /* @__PURE__ */ Symbol();
+export const REVERSE: unique symbol = /* @__PURE__ */ Symbol();
+export const EQUALS: unique symbol = /* @__PURE__ */ Symbol();
+export const CANONICAL: unique symbol = /* @__PURE__ */ Symbol();
+export const HASHABLE: unique symbol = /* @__PURE__ */ Symbol();
+export const CONTAINS: unique symbol = /* @__PURE__ */ Symbol();
+export const ATTRIBUTE: unique symbol = /* @__PURE__ */ Symbol();
+export const ITEM: unique symbol = /* @__PURE__ */ Symbol();
+export const SLICE: unique symbol = /* @__PURE__ */ Symbol();
+export const CALL: unique symbol = /* @__PURE__ */ Symbol();
+export const CALLABLE: unique symbol = /* @__PURE__ */ Symbol();
+export const SEQUENCE: unique symbol = /* @__PURE__ */ Symbol();
+export const ADD: unique symbol = /* @__PURE__ */ Symbol();
+export const SUBTRACT: unique symbol = /* @__PURE__ */ Symbol();
+export const REPEAT: unique symbol = /* @__PURE__ */ Symbol();
+export const WRAP: unique symbol = /* @__PURE__ */ Symbol();
+export const MEMBERS: unique symbol = /* @__PURE__ */ Symbol();
+export const ITEMS: unique symbol = /* @__PURE__ */ Symbol();
+export const COMPARE: unique symbol = /* @__PURE__ */ Symbol();
 
 /** What ATTRIBUTE and ITEM answer where there is none. */
-export const ABSENT: unique symbol = /* @__PURE__ */ Symbol("absent");
+export const ABSENT: unique symbol = /* @__PURE__ */ Symbol();
 
 /** Where every object seems to be: an address as CPython on Linux prints it. */
 export const ADDRESS = "0x7f0000000000";
@@ -40,7 +39,10 @@ export const ADDRESS = "0x7f0000000000";
 /** Keyword arguments; null where there are none. */
 export type Keywords = Readonly<Record<string, unknown>> | null;
 
-/** A Python object that is no JavaScript value of its own. The defaults are those of Python's `object`. */
+/**
+ * A Python object that is no JavaScript value of its own. The defaults are those of Python's `object`; what stands here
+ * without a body has its default where it is asked for, so that bundles hold only what their templates ask.
+ */
 export class PythonObject extends Opaque {
   readonly #type: string;
 
@@ -76,14 +78,10 @@ export class PythonObject extends Opaque {
   }
 
   /** The bytes, each as one character, of an object that is Python's bytes. */
-  [OCTETS](): string | null {
-    return null;
-  }
+  [OCTETS]?(): string | null;
 
   /** A text made from this str, as Markup's methods return Markup. */
-  [WRAP](text: string): unknown {
-    return text;
-  }
+  [WRAP]?(text: string): unknown;
 
   /** A new iterator, null if the object is not iterable. */
   [ITERATE](_place: string): Iterator<unknown> | null {
@@ -91,43 +89,29 @@ export class PythonObject extends Opaque {
   }
 
   /** The items from the last to the first, null if the object is not reversible. */
-  [REVERSE](): Iterator<unknown> | null {
-    return null;
-  }
+  [REVERSE]?(): Iterator<unknown> | null;
 
   [EQUALS](other: unknown): boolean {
     return this === other;
   }
 
   /** A value that is identical for objects that are equal as keys of a dict. */
-  [CANONICAL](_place: string): unknown {
-    return this;
-  }
+  [CANONICAL]?(place: string): unknown;
 
   /** Whether CANONICAL does not raise. */
-  [HASHABLE](): boolean {
-    return true;
-  }
+  [HASHABLE]?(): boolean;
 
   [CONTAINS](_needle: unknown, _place: string): boolean | null {
     return null;
   }
 
-  [ATTRIBUTE](_name: string, _place: string): unknown {
-    return ABSENT;
-  }
+  [ATTRIBUTE]?(name: string, place: string): unknown;
 
-  [ITEM](_key: unknown, _place: string): unknown {
-    return ABSENT;
-  }
+  [ITEM]?(key: unknown, place: string): unknown;
 
-  [SLICE](_start: unknown, _stop: unknown, _step: unknown, _place: string): unknown {
-    return ABSENT;
-  }
+  [SLICE]?(start: unknown, stop: unknown, step: unknown, place: string): unknown;
 
-  [CALLABLE](): boolean {
-    return false;
-  }
+  [CALLABLE]?(): boolean;
 
   /** Whether the object has a length and items, as Jinja2's test `sequence` asks. */
   [SEQUENCE](): boolean {
@@ -135,24 +119,16 @@ export class PythonObject extends Opaque {
   }
 
   /** `this + other`, or `other + this` where reflected. */
-  [ADD](_other: unknown, _reflected: boolean): unknown {
-    return ABSENT;
-  }
+  [ADD]?(other: unknown, reflected: boolean): unknown;
 
   /** `this - other`, or `other - this` where reflected. */
-  [SUBTRACT](_other: unknown, _reflected: boolean, _place: string): unknown {
-    return ABSENT;
-  }
+  [SUBTRACT]?(other: unknown, reflected: boolean, place: string): unknown;
 
   /** `this * times`. */
-  [REPEAT](_times: number, _place: string): unknown {
-    return ABSENT;
-  }
+  [REPEAT]?(times: number, place: string): unknown;
 
   /** What the object has as a set, null if it is no set. */
-  [MEMBERS](): readonly unknown[] | null {
-    return null;
-  }
+  [MEMBERS]?(): readonly unknown[] | null;
 
   /** The items of a tuple, null of anything else. */
   [ITEMS](): readonly unknown[] | null {
@@ -160,12 +136,18 @@ export class PythonObject extends Opaque {
   }
 
   /** The items by which objects of one class are ordered, null if they are not. */
-  [COMPARE](): readonly unknown[] | null {
-    return null;
-  }
+  [COMPARE]?(): readonly unknown[] | null;
 
-  [CALL](_args: readonly unknown[], _kwargs: Keywords, place: string): unknown {
-    const name = this.#type.slice(this.#type.lastIndexOf(".") + 1);
-    return fail("TypeError", `'${name}' object is not callable`, place);
-  }
+  /** Absent of what cannot be called. */
+  [CALL]?(args: readonly unknown[], kwargs: Keywords, place: string): unknown;
+}
+
+/** A text made from this str, as Markup's methods return Markup. */
+export function wrapped(object: PythonObject, text: string): unknown {
+  return object[WRAP]?.(text) ?? text;
+}
+
+/** The item of a key, ABSENT if the object has none; an item may be null. */
+export function itemOfObject(object: PythonObject, key: unknown, place: string): unknown {
+  return object[ITEM] === undefined ? ABSENT : object[ITEM](key, place);
 }

@@ -71,7 +71,7 @@ export class PythonSet extends PythonObject {
   }
 
   override [EQUALS](other: unknown): boolean {
-    const others = other instanceof PythonObject ? other[MEMBERS]() : null;
+    const others = other instanceof PythonObject ? (other[MEMBERS]?.() ?? null) : null;
     return (
       others?.length === this.#members.size &&
       others.every((member) => this.#members.has(canonical(member, "")))

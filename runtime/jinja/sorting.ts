@@ -2,7 +2,7 @@
 import { item } from "./access.js";
 import { gt, lt } from "./compare.js";
 import { parseInteger } from "./number-text.js";
-import { ATTRIBUTE, PythonObject, WRAP } from "./protocol.js";
+import { ATTRIBUTE, PythonObject, wrapped } from "./protocol.js";
 import { Tuple } from "./tuple.js";
 import { textOf } from "./types.js";
 import { isUndefined } from "./undefined.js";
@@ -36,7 +36,7 @@ function pathOf(attribute: unknown): readonly unknown[] {
   const parts = path.split(".").map(partOf);
   // The parts of a Markup are Markup, which shows in messages.
   return attribute instanceof PythonObject
-    ? parts.map((part) => (typeof part === "string" ? attribute[WRAP](part) : part))
+    ? parts.map((part) => (typeof part === "string" ? wrapped(attribute, part) : part))
     : parts;
 }
 

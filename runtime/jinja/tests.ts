@@ -64,7 +64,7 @@ export function isFalse(v: unknown): v is false {
 
 /** `v is callable`: an Undefined is, since calling it is what raises. */
 export function isCallable(v: unknown): boolean {
-  return isUndefined(v) || (v instanceof PythonObject && v[CALLABLE]());
+  return isUndefined(v) || (v instanceof PythonObject && v[CALLABLE]?.() === true);
 }
 
 /** `v is odd`. */

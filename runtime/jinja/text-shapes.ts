@@ -19,7 +19,7 @@ import {
 import { characters, isSpace, lower, textLength, upper } from "./text.js";
 import type { TextMethod } from "./text-methods.js";
 import { isInt, textOf, typeName } from "./types.js";
-import { ABSENT, ITEM, PythonObject, SEQUENCE } from "./protocol.js";
+import { ABSENT, itemOfObject, PythonObject, SEQUENCE } from "./protocol.js";
 import { quote } from "./quote.js";
 import { failUndefined, isUndefined } from "./undefined.js";
 
@@ -134,7 +134,7 @@ function looked(table: unknown, key: number, place: string): unknown {
     return found ?? (textOf(table) === null ? undefined : characters(textOf(table) ?? "")[key]);
   }
   const isIndexed = table instanceof PythonObject && table[SEQUENCE]();
-  const found = isIndexed ? table[ITEM](key, place) : ABSENT;
+  const found = isIndexed ? itemOfObject(table, key, place) : ABSENT;
   if (!isIndexed) {
     return fail("TypeError", `'${typeName(table)}' object is not subscriptable`, place);
   }

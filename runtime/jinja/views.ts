@@ -74,7 +74,7 @@ export class View extends PythonObject {
 
   override [EQUALS](other: unknown): boolean {
     const members = this[MEMBERS]();
-    const others = other instanceof PythonObject ? other[MEMBERS]() : null;
+    const others = other instanceof PythonObject ? (other[MEMBERS]?.() ?? null) : null;
     if (members === null || others === null) {
       return this === other;
     }
