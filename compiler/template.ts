@@ -2,14 +2,7 @@
  * Templates compiled in this process: the same pipeline, ending in closures or in a function. Neither ts-morph nor
  * prettier is loaded.
  */
-import {
-  encode,
-  encodeStray,
-  encodeStrayTo,
-  encodeTo,
-  type ByteSink,
-} from "../runtime/bytes/index.js";
-import * as goRuntime from "../runtime/go/index.js";
+import { encode, encodeStray, encodeStrayTo, encodeTo } from "../runtime/bytes/index.js";
 import {
   RenderError,
   type RenderOptions,
@@ -20,16 +13,20 @@ import {
 } from "../runtime/index.js";
 import { renderError } from "../runtime/errors.js";
 import * as jinjaRuntime from "../runtime/jinja/index.js";
-import * as segmentRuntime from "../runtime/segments/index.js";
-import { segments, type Text } from "../runtime/segments/index.js";
+import { segments } from "../runtime/segments/index.js";
 import type { Diagnostic } from "./diagnostics.js";
-import { emitBody, PROMPT, type BodyText } from "./emit/body.js";
 import { hasStrayBytes } from "./emit/bytes.js";
-import { byteCall } from "./emit/entries.js";
-import { traceModule } from "./segments/index.js";
-import { evaluateModule, evaluateTraced } from "./evaluate/index.js";
+import {
+  allowsCode,
+  evaluated,
+  generated,
+  requireCode,
+  tracedEngine,
+  type Engine,
+  type TracedEngine,
+} from "./engines.js";
 import type { Module } from "./ir/nodes.js";
-import { mappedCode, showsSources, type Named } from "./mapped-code.js";
+import { showsSources, type Named } from "./mapped-code.js";
 import { describedLater, describeTemplate } from "./meta.js";
 import type { Dialect } from "./options.js";
 import { orDepth, toLowered, toModule, toOptimized, type PipelineOptions } from "./pipeline.js";
@@ -39,6 +36,7 @@ import { LruCache, type TemplateCache } from "./template-cache.js";
 
 export { CompileError, type Diagnostic } from "./diagnostics.js";
 export type { TemplateCache } from "./template-cache.js";
+export { programText } from "./engines.js";
 export { RenderError };
 
 export interface TemplateOptions {
@@ -200,20 +198,6 @@ function orRefused(source: string, make: () => Engine): Engine {
   }
 }
 
-/** What renders prepared input. */
-interface Engine {
-  /** Without `spans`, those of the template are noted nowhere. */
-  prompt(
-    input: unknown,
-    spans: jinjaRuntime.Span[] | null,
-    options: RenderOptions | undefined,
-  ): string;
-  bytes(input: unknown, options: RenderOptions | undefined, sink: ByteSink): string;
-}
-
-/** What renders prepared input to text that remembers its origin. */
-type TracedEngine = (input: unknown, options: RenderOptions | undefined) => Text;
-
 function renderingWith(
   engine: () => Engine,
   traced: () => TracedEngine,
@@ -361,119 +345,7 @@ class Tiers {
   }
 }
 
-// ---------------------------------------------------------------- closures
-
-function evaluated(module: Module): Engine {
-  const render = evaluateModule(module, runtimeOf(module.dialect));
-  const prompt: Engine["prompt"] = (input, spans, options) =>
-    render(input, spans ?? [], options?.now);
-  return { prompt, bytes: (input, options) => prompt(input, null, options) };
-}
-
-/** Segments are asked for less often than text: their engine comes into being with the first of them. */
-function tracedEngine(source: string, settings: Settings): TracedEngine {
-  const { module } = toModule(source, { ...settings, keepsOrigin: true });
-  const run = evaluateTraced(traceModule(module), {
-    ...runtimeOf(module.dialect),
-    ...segmentRuntime,
-  });
-  return (input, options) => run(input, options?.now);
-}
-
 function later<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
-}
-
-function runtimeOf(dialect: Dialect): Readonly<Record<string, unknown>> {
-  return dialect === "jinja" ? jinjaRuntime : goRuntime;
-}
-
-// ---------------------------------------------------------------- code
-
-let isCodeAllowed: boolean | undefined;
-
-/** Whether the process turns text into code: a worker or a Content-Security-Policy may forbid it. */
-function allowsCode(): boolean {
-  isCodeAllowed ??= codeRefusal() === null;
-  return isCodeAllowed;
-}
-
-/** What the process throws at code from text, or null. */
-function codeRefusal(): Error | null {
-  try {
-    return typeof new Function("return 0") === "function" ? null : new Error("no function");
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
-function requireCode(): void {
-  const cause = codeRefusal();
-  if (cause === null) return;
-  throw new Error(
-    `this process forbids code from text (${cause.message}); without \`codegen: true\` templates render all the same`,
-    { cause },
-  );
-}
-
-const BODY_OPTIONS = { typed: false, comments: false, inputType: "" };
-
-function generated(module: Module, mapped: Named | null): Engine {
-  const body = emitBody(module, { ...BODY_OPTIONS, marked: mapped !== null });
-  const prompt = instantiate(body, module.dialect, PROMPT, mapped);
-  if (!isPrompt(prompt)) throw new TypeError("the body gave no function");
-  // The body for bytes comes into being when it is first asked for: few templates are rendered both ways.
-  let bytePrompt: BytePrompt | undefined;
-  return {
-    prompt: (input, spans, options) =>
-      body.usesSpans ? prompt(input, spans ?? [], options) : prompt(input, options),
-    bytes(input, options, sink) {
-      bytePrompt ??= instantiateBytes(module, mapped);
-      return bytePrompt(input, options)(sink);
-    },
-  };
-}
-
-/** A prompt that still waits for what takes its text. */
-type BytePrompt = (input: unknown, options?: RenderOptions) => (sink: ByteSink) => string;
-
-function instantiateBytes(module: Module, mapped: Named | null): BytePrompt {
-  const body = emitBody(module, { ...BODY_OPTIONS, bytes: true, marked: mapped !== null });
-  const result = `(input, options) => ${byteCall(body)}`;
-  const prompt = instantiate(body, module.dialect, result, mapped);
-  if (!isBytePrompt(prompt)) throw new TypeError("the body gave no function");
-  return prompt;
-}
-
-function isBytePrompt(value: unknown): value is BytePrompt {
-  return typeof value === "function";
-}
-
-type Prompt = (input: unknown, ...rest: unknown[]) => string;
-
-/** The program of a body, as text: what `new Function` gets, and what stripping a generated file's types gives. */
-export function programText(body: BodyText): string {
-  const prompts = body.bytePrompt === null ? [body.prompt] : [body.prompt, body.bytePrompt];
-  return [...body.constants, ...prompts, ...body.functions].join("\n\n");
-}
-
-/** The value of an expression in the body's scope. */
-function instantiate(
-  body: BodyText,
-  dialect: Dialect,
-  result: string,
-  mapped: Named | null,
-): unknown {
-  const names = body.imports.map((name) => name.replace(" as ", ": ")).join(", ");
-  const marked = `"use strict";\nconst { ${names} } = runtime;\n${programText(body)}\nreturn ${result};`;
-  const code = mapped === null ? marked : mappedCode(marked, mapped);
-  // The body holds quoted literals and known nodes only: nothing of the template is code.
-  const make: unknown = new Function("runtime", code);
-  if (typeof make !== "function") throw new TypeError("the body is no function");
-  return Reflect.apply(make, undefined, [dialect === "jinja" ? jinjaRuntime : goRuntime]);
-}
-
-function isPrompt(value: unknown): value is Prompt {
-  return typeof value === "function";
 }

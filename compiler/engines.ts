@@ -1,0 +1,140 @@
+/** What a template runs on in this process: closures over its IR, or code made from its text. */
+import type { ByteSink } from "../runtime/bytes/index.js";
+import * as goRuntime from "../runtime/go/index.js";
+import type { RenderOptions } from "../runtime/index.js";
+import * as jinjaRuntime from "../runtime/jinja/index.js";
+import * as segmentRuntime from "../runtime/segments/index.js";
+import type { Text } from "../runtime/segments/index.js";
+import { emitBody, PROMPT, type BodyText } from "./emit/body.js";
+import { byteCall } from "./emit/entries.js";
+import { evaluateModule, evaluateTraced } from "./evaluate/index.js";
+import type { Dialect, Module } from "./ir/nodes.js";
+import { mappedCode, type Named } from "./mapped-code.js";
+import { toModule, type PipelineOptions } from "./pipeline.js";
+import { traceModule } from "./segments/index.js";
+
+/** What renders prepared input. */
+export interface Engine {
+  /** Without `spans`, those of the template are noted nowhere. */
+  prompt(
+    input: unknown,
+    spans: jinjaRuntime.Span[] | null,
+    options: RenderOptions | undefined,
+  ): string;
+  bytes(input: unknown, options: RenderOptions | undefined, sink: ByteSink): string;
+}
+
+/** What renders prepared input to text that remembers its origin. */
+export type TracedEngine = (input: unknown, options: RenderOptions | undefined) => Text;
+
+// ---------------------------------------------------------------- closures
+
+export function evaluated(module: Module): Engine {
+  const render = evaluateModule(module, runtimeOf(module.dialect));
+  const prompt: Engine["prompt"] = (input, spans, options) =>
+    render(input, spans ?? [], options?.now);
+  return { prompt, bytes: (input, options) => prompt(input, null, options) };
+}
+
+/** Segments are asked for less often than text: their engine comes into being with the first of them. */
+export function tracedEngine(source: string, settings: PipelineOptions): TracedEngine {
+  const { module } = toModule(source, { ...settings, keepsOrigin: true });
+  const run = evaluateTraced(traceModule(module), {
+    ...runtimeOf(module.dialect),
+    ...segmentRuntime,
+  });
+  return (input, options) => run(input, options?.now);
+}
+
+function runtimeOf(dialect: Dialect): Readonly<Record<string, unknown>> {
+  return dialect === "jinja" ? jinjaRuntime : goRuntime;
+}
+
+// ---------------------------------------------------------------- code
+
+let isCodeAllowed: boolean | undefined;
+
+/** Whether the process turns text into code: a worker or a Content-Security-Policy may forbid it. */
+export function allowsCode(): boolean {
+  isCodeAllowed ??= codeRefusal() === null;
+  return isCodeAllowed;
+}
+
+/** What the process throws at code from text, or null. */
+function codeRefusal(): Error | null {
+  try {
+    return typeof new Function("return 0") === "function" ? null : new Error("no function");
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+export function requireCode(): void {
+  const cause = codeRefusal();
+  if (cause === null) return;
+  throw new Error(
+    `this process forbids code from text (${cause.message}); without \`codegen: true\` templates render all the same`,
+    { cause },
+  );
+}
+
+const BODY_OPTIONS = { typed: false, comments: false, inputType: "" };
+
+export function generated(module: Module, mapped: Named | null): Engine {
+  const body = emitBody(module, { ...BODY_OPTIONS, marked: mapped !== null });
+  const prompt = instantiate(body, module.dialect, PROMPT, mapped);
+  if (!isPrompt(prompt)) throw new TypeError("the body gave no function");
+  // The body for bytes comes into being when it is first asked for: few templates are rendered both ways.
+  let bytePrompt: BytePrompt | undefined;
+  return {
+    prompt: (input, spans, options) =>
+      body.usesSpans ? prompt(input, spans ?? [], options) : prompt(input, options),
+    bytes(input, options, sink) {
+      bytePrompt ??= instantiateBytes(module, mapped);
+      return bytePrompt(input, options)(sink);
+    },
+  };
+}
+
+/** A prompt that still waits for what takes its text. */
+type BytePrompt = (input: unknown, options?: RenderOptions) => (sink: ByteSink) => string;
+
+function instantiateBytes(module: Module, mapped: Named | null): BytePrompt {
+  const body = emitBody(module, { ...BODY_OPTIONS, bytes: true, marked: mapped !== null });
+  const result = `(input, options) => ${byteCall(body)}`;
+  const prompt = instantiate(body, module.dialect, result, mapped);
+  if (!isBytePrompt(prompt)) throw new TypeError("the body gave no function");
+  return prompt;
+}
+
+function isBytePrompt(value: unknown): value is BytePrompt {
+  return typeof value === "function";
+}
+
+type Prompt = (input: unknown, ...rest: unknown[]) => string;
+
+/** The program of a body, as text: what `new Function` gets, and what stripping a generated file's types gives. */
+export function programText(body: BodyText): string {
+  const prompts = body.bytePrompt === null ? [body.prompt] : [body.prompt, body.bytePrompt];
+  return [...body.constants, ...prompts, ...body.functions].join("\n\n");
+}
+
+/** The value of an expression in the body's scope. */
+function instantiate(
+  body: BodyText,
+  dialect: Dialect,
+  result: string,
+  mapped: Named | null,
+): unknown {
+  const names = body.imports.map((name) => name.replace(" as ", ": ")).join(", ");
+  const marked = `"use strict";\nconst { ${names} } = runtime;\n${programText(body)}\nreturn ${result};`;
+  const code = mapped === null ? marked : mappedCode(marked, mapped);
+  // The body holds quoted literals and known nodes only: nothing of the template is code.
+  const make: unknown = new Function("runtime", code);
+  if (typeof make !== "function") throw new TypeError("the body is no function");
+  return Reflect.apply(make, undefined, [dialect === "jinja" ? jinjaRuntime : goRuntime]);
+}
+
+function isPrompt(value: unknown): value is Prompt {
+  return typeof value === "function";
+}
