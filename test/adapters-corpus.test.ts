@@ -37,7 +37,16 @@ interface Named {
   readonly template: Template;
 }
 
-function templatesOf([folder, dialect]: (typeof LANGUAGES)[number]): readonly Named[] {
+const known = new Map<string, readonly Named[]>();
+
+/** The templates that compile; what was found out about one serves all tests. */
+function templatesOf(language: (typeof LANGUAGES)[number]): readonly Named[] {
+  const found = known.get(language[0]) ?? readTemplates(language);
+  known.set(language[0], found);
+  return found;
+}
+
+function readTemplates([folder, dialect]: (typeof LANGUAGES)[number]): readonly Named[] {
   const templates = new URL(`${folder}/templates/`, CORPUS);
   return readdirSync(templates).flatMap((name) => {
     try {
@@ -80,6 +89,54 @@ function featuresOf({ meta: { capabilities, forms } }: Template): Features | nul
 
 const isHere = existsSync(CORPUS);
 if (!isHere) console.warn(`skipped: no corpus at ${CORPUS.pathname}, nothing to adapt to`);
+
+/** A developer's word, a text in parts, two messages of the user. */
+const SPOKEN = {
+  messages: [
+    { role: "developer", content: "zqsystemqz" },
+    { role: "user", content: [{ type: "text", text: "zqfirstqz" }] },
+    { role: "user", content: "zqsecondqz" },
+  ],
+};
+
+/** The same in the template's own form, with one message of the user. */
+function ownSpoken({ dialect, forms }: Template["meta"]): object {
+  const written = (role: "system" | "user", text: string): object => {
+    const isParts = dialect === "jinja" && forms.content[role] === "parts";
+    return { role, content: isParts ? [{ type: "text", text }] : text };
+  };
+  const messages = [written("system", "zqsystemqz"), written("user", "zqfirstqz zqsecondqz")];
+  return { messages, ...(dialect === "jinja" ? { add_generation_prompt: true } : {}) };
+}
+
+function marksIn(prompt: string): readonly string[] {
+  return ["zqsystemqz", "zqfirstqz", "zqsecondqz"].filter((mark) =>
+    prompt.toLowerCase().includes(mark),
+  );
+}
+
+describe.runIf(isHere)("what only some templates know", () => {
+  it.each(LANGUAGES)(
+    "fails none that can show it otherwise: %s",
+    (...language) => {
+      const lost: string[] = [];
+      let count = 0;
+      for (const { name, template } of templatesOf(language)) {
+        if (!template.meta.capabilities.system) continue;
+        const own = answerOf(template, ownSpoken(template.meta));
+        if (own.startsWith("refused: ")) continue;
+        count++;
+        const prompt = answerOf(template, fromOpenAI(SPOKEN, template.meta));
+        const missing = marksIn(own).filter((mark) => !marksIn(prompt).includes(mark));
+        if (missing.length > 0)
+          lost.push(`${name}: ${missing.join(", ")} in ${prompt.slice(0, 80)}`);
+      }
+      console.log(`${language[0]}: ${String(count)} templates show a system message`);
+      expect(lost).toEqual([]);
+    },
+    400_000,
+  );
+});
 
 describe.runIf(isHere)("one conversation in five shapes", () => {
   it.each(LANGUAGES)(
