@@ -20,7 +20,8 @@ async function answerOf(
 ): Promise<Answer> {
   const response = await handle(new Request(address, { method: "POST", body }));
   expect(response.headers.get("content-type")).toBe("application/json");
-  return { status: response.status, body: await response.json() };
+  const answered: unknown = await response.json();
+  return { status: response.status, body: answered };
 }
 
 function refused(status: number, message: unknown, param: string | null = null): Answer {
@@ -34,7 +35,7 @@ describe("the example of a server", () => {
     const messages = [...MESSAGES, { role: "assistant", content: null, tool_calls: [call] }];
     const { status, body } = await answerOf(handler, JSON.stringify({ model: "glm", messages }));
     expect(status).toBe(200);
-    expect(body).toEqual({ prompt: expect.stringContaining("<arg_value>1.0</arg_value>") });
+    expect(JSON.stringify(body)).toContain("<arg_value>1.0</arg_value>");
     const plain = { messages: MESSAGES, add_generation_prompt: true };
     expect(await answerOf(server.fetch, JSON.stringify({ messages: MESSAGES }))).toEqual({
       status: 200,

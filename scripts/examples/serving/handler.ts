@@ -65,7 +65,8 @@ async function bodyOf(
 async function bytesOf(request: Request, maxBody: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const reader = request.body?.getReader();
+  const stream: ReadableStream<Uint8Array> | null = request.body;
+  const reader = stream?.getReader();
   for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
     length += next.value.length;
     if (length > maxBody) {
