@@ -1,0 +1,275 @@
+/**
+ * Whether prompts grow: is the prompt of a conversation's beginning the beginning of the conversation's prompt? A cache of
+ * keys and values, and training on whole conversations, need that. Found by rendering conversations, the shortest first.
+ */
+import type { Dialect } from "../ir/nodes.js";
+import { NINE_SIGNS, TOOLS, type Message } from "./conversations.js";
+
+/** Two prompts that part. */
+export interface PrefixBreak {
+  /** The longer conversation, and how many of its messages the shorter one has. */
+  readonly messages: readonly object[];
+  readonly shorter: number;
+  /** What the messages are, as "assistant with reasoning". */
+  readonly kinds: readonly string[];
+  readonly tools: boolean;
+  /** Whether the shorter prompt ended with the start of an answer. */
+  readonly generationPrompt: boolean;
+  /** The UTF-16 unit at which they part. */
+  readonly offset: number;
+  /** What each goes on with there. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The verdict on a template. */
+export interface PrefixStability {
+  /** Whether prompts grow in whatever order messages come. */
+  readonly stable: boolean;
+  /** Whether they do in conversations as people and models have them. */
+  readonly stableInUse: boolean;
+  /** How many pairs of prompts were compared. */
+  readonly compared: number;
+  /** The first of the shortest conversations whose prompts part. */
+  readonly counterExample?: PrefixBreak;
+}
+
+interface Kind {
+  readonly name: string;
+  readonly isAssistant: boolean;
+  /** What stands before it in a conversation as people and models have it; null is the start. */
+  readonly after: readonly (string | null)[];
+  message(at: number): Message;
+}
+
+const ASSISTANTS = [
+  "assistant",
+  "assistant with reasoning",
+  "assistant with a thought in its content",
+] as const;
+const CALLS = ["assistant with a call", "assistant with text and two calls"] as const;
+
+function call(at: number, name: string): object {
+  const id = NINE_SIGNS;
+  return { id, type: "function", function: { name, arguments: { step: `value ${at}` } } };
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    name: "system",
+    isAssistant: false,
+    after: [null],
+    message: (at) => ({ role: "system", content: `rule ${at}` }),
+  },
+  {
+    name: "user",
+    isAssistant: false,
+    after: [null, "system", ...ASSISTANTS, "tool"],
+    message: (at) => ({ role: "user", content: `question ${at}` }),
+  },
+  {
+    name: "assistant",
+    isAssistant: true,
+    after: ["user", "tool"],
+    message: (at) => ({ role: "assistant", content: ` answer ${at}\n` }),
+  },
+  {
+    name: "assistant with reasoning",
+    isAssistant: true,
+    after: ["user", "tool"],
+    message: (at) => {
+      const thought = `thought ${at}`;
+      const reasoning = { reasoning_content: thought, reasoning: thought, thinking: thought };
+      return { role: "assistant", ...reasoning, content: `answer ${at}` };
+    },
+  },
+  {
+    name: "assistant with a thought in its content",
+    isAssistant: true,
+    after: ["user", "tool"],
+    message: (at) => ({
+      role: "assistant",
+      content: `<think>\nthought ${at}\n</think>\n\nanswer ${at}`,
+    }),
+  },
+  {
+    name: "assistant with a call",
+    isAssistant: true,
+    after: ["user", "tool"],
+    message: (at) => ({ role: "assistant", content: "", tool_calls: [call(at, "zqtoolqz")] }),
+  },
+  {
+    name: "assistant with text and two calls",
+    isAssistant: true,
+    after: ["user", "tool"],
+    message: (at) => ({
+      role: "assistant",
+      content: `answer ${at}`,
+      tool_calls: [call(at, "zqtoolqz"), call(at, "zqothertoolqz")],
+    }),
+  },
+  {
+    name: "tool",
+    isAssistant: false,
+    after: [...CALLS, "tool"],
+    message: (at) => ({
+      role: "tool",
+      name: "zqtoolqz",
+      tool_name: "zqtoolqz",
+      tool_call_id: NINE_SIGNS,
+      content: `result ${at}`,
+    }),
+  },
+];
+
+/** How many messages the longest conversations have: those as in use, and those in any order. */
+const LONGEST = { inUse: 6, anyOrder: 3 };
+/** Characters shown where two prompts part. */
+const SHOWN = 60;
+
+interface Prompt {
+  /** How many messages it shows. */
+  readonly length: number;
+  readonly text: string;
+  readonly generationPrompt: boolean;
+}
+
+/** A conversation, with the prompts that those of longer ones must go on from. */
+interface Conversation {
+  readonly kinds: readonly Kind[];
+  readonly messages: readonly Message[];
+  readonly prompts: readonly Prompt[];
+}
+
+const EMPTY: Conversation = { kinds: [], messages: [], prompts: [] };
+
+/**
+ * Searches conversations with and without tools: first those as they are in use, of up to six messages; then, of up to
+ * three, those in any order. `render` gives a prompt, or throws for a conversation that the template refuses, which then
+ * says nothing. An unstable template parts early, a stable one takes some thousand renders.
+ */
+export function prefixStability(
+  dialect: Dialect,
+  render: (input: object) => string,
+): PrefixStability {
+  let compared = 0;
+  for (const order of ["inUse", "anyOrder"] as const) {
+    const searches = [false, true].map((tools) => new Search(dialect, render, tools, order));
+    let counterExample: PrefixBreak | undefined;
+    for (let length = 1; length <= LONGEST[order]; length++) {
+      for (const search of searches) counterExample ??= search.lengthen();
+    }
+    compared += searches.reduce((sum, search) => sum + search.compared, 0);
+    if (counterExample !== undefined) {
+      return { stable: false, stableInUse: order === "anyOrder", compared, counterExample };
+    }
+  }
+  return { stable: true, stableInUse: true, compared };
+}
+
+type Order = keyof typeof LONGEST;
+
+class Search {
+  readonly #dialect: Dialect;
+  readonly #render: (input: object) => string;
+  readonly #tools: boolean;
+  readonly #order: Order;
+  #conversations: readonly Conversation[] = [EMPTY];
+  compared = 0;
+
+  constructor(dialect: Dialect, render: (input: object) => string, tools: boolean, order: Order) {
+    this.#dialect = dialect;
+    this.#render = render;
+    this.#tools = tools;
+    this.#order = order;
+  }
+
+  /** Lengthens each conversation by a message of each kind; gives the first break. */
+  lengthen(): PrefixBreak | undefined {
+    const longer: Conversation[] = [];
+    for (const conversation of this.#conversations) {
+      for (const kind of KINDS) {
+        const before = conversation.kinds.at(-1)?.name ?? null;
+        if (this.#order === "inUse" && !kind.after.includes(before)) continue;
+        const next = this.#with(conversation, kind);
+        if ("offset" in next) return next;
+        longer.push(next);
+      }
+    }
+    this.#conversations = longer;
+    return undefined;
+  }
+
+  #with({ kinds, messages, prompts }: Conversation, kind: Kind): Conversation | PrefixBreak {
+    const all = {
+      kinds: [...kinds, kind],
+      messages: [...messages, kind.message(messages.length + 1)],
+    };
+    const text = this.#prompt(all.messages, false);
+    // What a template refuses is no prompt; the conversation may become one that it takes.
+    if (text === undefined) return { ...all, prompts };
+    for (const prompt of prompts) {
+      if (prompt.generationPrompt && !kind.isAssistant) continue;
+      this.compared++;
+      if (!text.startsWith(prompt.text)) return this.#broken(all, prompt, text);
+    }
+    return { ...all, prompts: this.#isAsked(all.kinds) ? this.#prompts(all, text) : [] };
+  }
+
+  /** Whether anybody renders a conversation that ends so. */
+  #isAsked(kinds: readonly Kind[]): boolean {
+    if (this.#order === "anyOrder") return true;
+    const last = kinds.at(-1);
+    if (last?.name === "system") return false;
+    // Ollama's templates begin an answer, or go on with one, by what the last message is.
+    return this.#dialect === "jinja" || last?.isAssistant === false;
+  }
+
+  #prompts(
+    { kinds, messages }: Pick<Conversation, "kinds" | "messages">,
+    text: string,
+  ): readonly Prompt[] {
+    const { length } = messages;
+    const prompts: Prompt[] = [{ length, text, generationPrompt: false }];
+    const isAnswered = kinds.at(-1)?.isAssistant === true || this.#dialect !== "jinja";
+    const open = isAnswered ? undefined : this.#prompt(messages, true);
+    if (open !== undefined) prompts.push({ length, text: open, generationPrompt: true });
+    return prompts;
+  }
+
+  #broken(
+    { kinds, messages }: Pick<Conversation, "kinds" | "messages">,
+    { length, text, generationPrompt }: Prompt,
+    longer: string,
+  ): PrefixBreak {
+    let offset = 0;
+    while (offset < text.length && text[offset] === longer[offset]) offset++;
+    return {
+      messages,
+      shorter: length,
+      kinds: kinds.map(({ name }) => name),
+      tools: this.#tools,
+      generationPrompt,
+      offset,
+      before: text.slice(offset, offset + SHOWN),
+      after: longer.slice(offset, offset + SHOWN),
+    };
+  }
+
+  #prompt(messages: readonly Message[], generationPrompt: boolean): string | undefined {
+    try {
+      return this.#render({ messages, ...this.#options(generationPrompt) });
+    } catch {
+      return undefined;
+    }
+  }
+
+  #options(generationPrompt: boolean): object {
+    const tools = this.#tools ? TOOLS[0] : undefined;
+    if (this.#dialect !== "jinja") return { tools: tools ?? [] };
+    const tokens = { bos_token: "<s>", eos_token: "</s>" };
+    // transformers passes None for what is not given.
+    const rest = { tools: tools ?? null, documents: null };
+    return { ...rest, ...tokens, add_generation_prompt: generationPrompt };
+  }
+}
