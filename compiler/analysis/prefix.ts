@@ -64,7 +64,7 @@ const KINDS: readonly Kind[] = [
   {
     name: "user",
     isAssistant: false,
-    after: [null, "system", ...ASSISTANTS, "tool"],
+    after: [null, "system", ...ASSISTANTS],
     message: (at) => ({ role: "user", content: `question ${at}` }),
   },
   {
@@ -209,11 +209,12 @@ class Search {
     // What a template refuses is no prompt; the conversation may become one that it takes.
     if (text === undefined) return { ...all, prompts };
     for (const prompt of prompts) {
-      if (prompt.generationPrompt && !kind.isAssistant) continue;
+      // A prompt that opens an answer is followed by that answer.
+      if (prompt.generationPrompt && all.kinds[prompt.length]?.isAssistant !== true) continue;
       this.compared++;
       if (!text.startsWith(prompt.text)) return this.#broken(all, prompt, text);
     }
-    return { ...all, prompts: this.#isAsked(all.kinds) ? this.#prompts(all, text) : [] };
+    return { ...all, prompts: this.#isAsked(all.kinds) ? this.#prompts(all, text) : prompts };
   }
 
   /** Whether anybody renders a conversation that ends so. */
@@ -221,7 +222,7 @@ class Search {
     if (this.#order === "anyOrder") return true;
     const last = kinds.at(-1);
     if (last?.name === "system") return false;
-    // Ollama's templates begin an answer, or go on with one, by what the last message is.
+    // Ollama's templates leave an answer open that stands last.
     return this.#dialect === "jinja" || last?.isAssistant === false;
   }
 
@@ -230,11 +231,12 @@ class Search {
     text: string,
   ): readonly Prompt[] {
     const { length } = messages;
-    const prompts: Prompt[] = [{ length, text, generationPrompt: false }];
-    const isAnswered = kinds.at(-1)?.isAssistant === true || this.#dialect !== "jinja";
+    const isAnswered = kinds.at(-1)?.isAssistant === true;
+    // Ollama's templates decide by the last message whether an answer begins.
+    if (this.#dialect !== "jinja") return [{ length, text, generationPrompt: !isAnswered }];
+    const whole = { length, text, generationPrompt: false };
     const open = isAnswered ? undefined : this.#prompt(messages, true);
-    if (open !== undefined) prompts.push({ length, text: open, generationPrompt: true });
-    return prompts;
+    return open === undefined ? [whole] : [whole, { length, text: open, generationPrompt: true }];
   }
 
   #broken(

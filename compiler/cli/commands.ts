@@ -6,8 +6,8 @@ import type { BenchOptions } from "./bench.js";
 import type { DiffOptions } from "./diff.js";
 import type { ExtractOptions } from "./extract.js";
 import type { GenerateOptions } from "./generate.js";
+import type { InspectOptions } from "./inspect.js";
 import type { RenderCommandOptions } from "./render.js";
-import type { TemplateOptions } from "./templates.js";
 import type { CommonOptions, ExitCode, Terminal } from "./terminal.js";
 import type { VerifyOptions } from "./verify.js";
 
@@ -79,7 +79,8 @@ function addRender(program: Command, terminal: Terminal, finish: Finish): void {
 function addInspect(program: Command, terminal: Terminal, finish: Finish): void {
   templateCommand(program, "inspect")
     .description("show the variables, special tokens and capabilities of a template")
-    .action(async (template: string, options: TemplateOptions) => {
+    .option("--prefix", "search for conversations whose prompt does not begin with an earlier one")
+    .action(async (template: string, options: InspectOptions) => {
       const { inspect } = await import("./inspect.js");
       finish(await inspect(template, options, terminal));
     });

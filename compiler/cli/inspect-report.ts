@@ -1,4 +1,5 @@
 /** Prints what is known of a template. */
+import type { PrefixStability } from "../analysis/prefix.js";
 import type { Variable } from "../../runtime/index.js";
 import type { Inspection } from "./inspect.js";
 import { formatDiagnostic } from "./report.js";
@@ -10,10 +11,11 @@ export function reportInspection(
   { json, quiet }: CommonOptions,
   terminal: Terminal,
 ): void {
-  const { loaded, meta, diagnostics } = inspection;
+  const { loaded, meta, diagnostics, prefix } = inspection;
   if (json) {
     const { define: specialTokens, modelfile } = loaded;
-    const found = { ok: true, template: location, ...meta, specialTokens, modelfile, diagnostics };
+    const rest = { specialTokens, modelfile, diagnostics, prefix };
+    const found = { ok: true, template: location, ...meta, ...rest };
     terminal.out(`${JSON.stringify(found, null, 2)}\n`);
     return;
   }
@@ -27,7 +29,11 @@ export function reportInspection(
 
 type Row = readonly [name: string, description: string];
 
-function sectionsOf({ loaded, meta }: Inspection): readonly (readonly [string, readonly Row[]])[] {
+function sectionsOf({
+  loaded,
+  meta,
+  prefix,
+}: Inspection): readonly (readonly [string, readonly Row[]])[] {
   const { name, dialect, reference, sha256, leadingBos, capabilities, forms } = meta;
   const template: readonly Row[] = [
     ["name", name],
@@ -42,7 +48,25 @@ function sectionsOf({ loaded, meta }: Inspection): readonly (readonly [string, r
     ["special tokens", Object.entries(define).map(([key, token]) => [key, JSON.stringify(token)])],
     ["capabilities", Object.entries(capabilities).map(([key, value]) => [key, describe(value)])],
     ["forms", Object.entries(forms).map(([key, value]) => [key, describe(value)])],
+    ["prompts of growing conversations", prefix === undefined ? [] : prefixRows(prefix)],
     ["Modelfile", Object.entries(modelfile).map(([key, value]) => [key, JSON.stringify(value)])],
+  ];
+}
+
+function prefixRows({ stable, stableInUse, compared, counterExample }: PrefixStability): Row[] {
+  const pairs = `${compared} pairs of prompts compared`;
+  if (stable || counterExample === undefined) return [["each begins with the one before", pairs]];
+  const { kinds, shorter, generationPrompt, offset, before, after } = counterExample;
+  const where = stableInUse ? "only in an order that is not usual" : "in a usual conversation";
+  const opened = generationPrompt ? ", and the start of an answer" : "";
+  return [
+    ["they part", `${where} (${pairs})`],
+    ["conversation", kinds.join(", ")],
+    [
+      `of ${shorter} message${shorter === 1 ? "" : "s"}${opened}`,
+      `at ${offset}: ${JSON.stringify(before)}`,
+    ],
+    [`of ${kinds.length} messages`, `at ${offset}: ${JSON.stringify(after)}`],
   ];
 }
 
