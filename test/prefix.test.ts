@@ -63,10 +63,6 @@ describe("prompts of growing conversations", () => {
     const turns = "{{ range .Messages }}<{{ .Role }}>{{ .Content }}{{ end }}";
     expect(verdict(`${turns}<assistant>`, "ollama").stableInUse).toBe(true);
     const thinking = "{{ range .Messages }}<{{ .Role }}>{{ .Content }}{{ end }}<assistant><think>";
-    expect(verdict(thinking, "ollama").counterExample?.kinds).toEqual([
-      "user",
-      "assistant",
-      "user",
-    ]);
+    expect(verdict(thinking, "ollama").counterExample?.kinds).toEqual(["user", "assistant"]);
   });
 });

@@ -3,7 +3,7 @@
  * keys and values, and training on whole conversations, need that. Found by rendering conversations, the shortest first.
  */
 import type { Dialect } from "../ir/nodes.js";
-import { NINE_SIGNS, TOOLS, type Message } from "./conversations.js";
+import { DOCUMENTS, NINE_SIGNS, TOOLS, type Message } from "./conversations.js";
 
 /** Two prompts that part. */
 export interface PrefixBreak {
@@ -12,7 +12,8 @@ export interface PrefixBreak {
   readonly shorter: number;
   /** What the messages are, as "assistant with reasoning". */
   readonly kinds: readonly string[];
-  readonly tools: boolean;
+  /** What else the prompts were rendered with: "tools", "documents" or "no thinking"; empty for nothing. */
+  readonly options: string;
   /** Whether the shorter prompt ended with the start of an answer. */
   readonly generationPrompt: boolean;
   /** The UTF-16 unit at which they part. */
@@ -42,8 +43,10 @@ interface Kind {
   message(at: number): Message;
 }
 
+const USERS = ["user", "user without text"] as const;
 const ASSISTANTS = [
   "assistant",
+  "assistant without text",
   "assistant with reasoning",
   "assistant with a thought in its content",
 ] as const;
@@ -68,15 +71,27 @@ const KINDS: readonly Kind[] = [
     message: (at) => ({ role: "user", content: `question ${at}` }),
   },
   {
+    name: "user without text",
+    isAssistant: false,
+    after: [null, "system", ...ASSISTANTS],
+    message: () => ({ role: "user", content: "" }),
+  },
+  {
     name: "assistant",
     isAssistant: true,
-    after: ["user", "tool"],
+    after: [...USERS, "tool"],
     message: (at) => ({ role: "assistant", content: ` answer ${at}\n` }),
+  },
+  {
+    name: "assistant without text",
+    isAssistant: true,
+    after: [...USERS, "tool"],
+    message: () => ({ role: "assistant", content: "" }),
   },
   {
     name: "assistant with reasoning",
     isAssistant: true,
-    after: ["user", "tool"],
+    after: [...USERS, "tool"],
     message: (at) => {
       const thought = `thought ${at}`;
       const reasoning = { reasoning_content: thought, reasoning: thought, thinking: thought };
@@ -86,7 +101,7 @@ const KINDS: readonly Kind[] = [
   {
     name: "assistant with a thought in its content",
     isAssistant: true,
-    after: ["user", "tool"],
+    after: [...USERS, "tool"],
     message: (at) => ({
       role: "assistant",
       content: `<think>\nthought ${at}\n</think>\n\nanswer ${at}`,
@@ -95,13 +110,13 @@ const KINDS: readonly Kind[] = [
   {
     name: "assistant with a call",
     isAssistant: true,
-    after: ["user", "tool"],
+    after: [...USERS, "tool"],
     message: (at) => ({ role: "assistant", content: "", tool_calls: [call(at, "zqtoolqz")] }),
   },
   {
     name: "assistant with text and two calls",
     isAssistant: true,
-    after: ["user", "tool"],
+    after: [...USERS, "tool"],
     message: (at) => ({
       role: "assistant",
       content: `answer ${at}`,
@@ -120,10 +135,30 @@ const KINDS: readonly Kind[] = [
       content: `result ${at}`,
     }),
   },
+  {
+    name: "query",
+    isAssistant: false,
+    after: [],
+    message: (at) => ({ role: "query", content: `question ${at}` }),
+  },
+  {
+    name: "document",
+    isAssistant: false,
+    after: [],
+    message: (at) => ({ role: "document", content: `passage ${at}` }),
+  },
 ];
 
+/** What prompts are rendered with, by its name. */
+const OPTIONS: ReadonlyMap<string, Readonly<Record<Exclude<Dialect, "go">, object>>> = new Map([
+  ["", { jinja: {}, ollama: {} }],
+  ["tools", { jinja: { tools: TOOLS[0] }, ollama: { tools: TOOLS[0] } }],
+  ["no thinking", { jinja: { enable_thinking: false, thinking: false }, ollama: { think: false } }],
+  ["documents", { jinja: { documents: DOCUMENTS }, ollama: {} }],
+]);
+
 /** How many messages the longest conversations have: those as in use, and those in any order. */
-const LONGEST = { inUse: 6, anyOrder: 3 };
+const LONGEST = { inUse: 5, anyOrder: 3 };
 /** Characters shown where two prompts part. */
 const SHOWN = 60;
 
@@ -144,17 +179,17 @@ interface Conversation {
 const EMPTY: Conversation = { kinds: [], messages: [], prompts: [] };
 
 /**
- * Searches conversations with and without tools: first those as they are in use, of up to six messages; then, of up to
+ * Searches conversations with and without tools, documents and thinking: first those as they are in use, of up to five messages; then, of up to
  * three, those in any order. `render` gives a prompt, or throws for a conversation that the template refuses, which then
  * says nothing. An unstable template parts early, a stable one takes some thousand renders.
  */
 export function prefixStability(
-  dialect: Dialect,
+  dialect: Exclude<Dialect, "go">,
   render: (input: object) => string,
 ): PrefixStability {
   let compared = 0;
   for (const order of ["inUse", "anyOrder"] as const) {
-    const searches = [false, true].map((tools) => new Search(dialect, render, tools, order));
+    const searches = [...OPTIONS.keys()].map((name) => new Search(dialect, render, name, order));
     let counterExample: PrefixBreak | undefined;
     for (let length = 1; length <= LONGEST[order]; length++) {
       for (const search of searches) counterExample ??= search.lengthen();
@@ -170,17 +205,22 @@ export function prefixStability(
 type Order = keyof typeof LONGEST;
 
 class Search {
-  readonly #dialect: Dialect;
+  readonly #dialect: Exclude<Dialect, "go">;
   readonly #render: (input: object) => string;
-  readonly #tools: boolean;
+  readonly #options: string;
   readonly #order: Order;
   #conversations: readonly Conversation[] = [EMPTY];
   compared = 0;
 
-  constructor(dialect: Dialect, render: (input: object) => string, tools: boolean, order: Order) {
+  constructor(
+    dialect: Exclude<Dialect, "go">,
+    render: (input: object) => string,
+    options: string,
+    order: Order,
+  ) {
     this.#dialect = dialect;
     this.#render = render;
-    this.#tools = tools;
+    this.#options = options;
     this.#order = order;
   }
 
@@ -231,7 +271,7 @@ class Search {
     text: string,
   ): readonly Prompt[] {
     const { length } = messages;
-    const isAnswered = kinds.at(-1)?.isAssistant === true;
+    const isAnswered = this.#order === "inUse" && kinds.at(-1)?.isAssistant === true;
     // Ollama's templates decide by the last message whether an answer begins.
     if (this.#dialect !== "jinja") return [{ length, text, generationPrompt: !isAnswered }];
     const whole = { length, text, generationPrompt: false };
@@ -250,7 +290,7 @@ class Search {
       messages,
       shorter: length,
       kinds: kinds.map(({ name }) => name),
-      tools: this.#tools,
+      options: this.#options,
       generationPrompt,
       offset,
       before: text.slice(offset, offset + SHOWN),
@@ -259,19 +299,15 @@ class Search {
   }
 
   #prompt(messages: readonly Message[], generationPrompt: boolean): string | undefined {
+    const options = OPTIONS.get(this.#options)?.[this.#dialect];
+    // transformers passes None for what is not given.
+    const absent = { tools: null, documents: null, bos_token: "<s>", eos_token: "</s>" };
+    const rest = { ...absent, add_generation_prompt: generationPrompt };
+    const common = this.#dialect === "jinja" ? rest : {};
     try {
-      return this.#render({ messages, ...this.#options(generationPrompt) });
+      return this.#render({ messages, ...common, ...options });
     } catch {
       return undefined;
     }
-  }
-
-  #options(generationPrompt: boolean): object {
-    const tools = this.#tools ? TOOLS[0] : undefined;
-    if (this.#dialect !== "jinja") return { tools: tools ?? [] };
-    const tokens = { bos_token: "<s>", eos_token: "</s>" };
-    // transformers passes None for what is not given.
-    const rest = { tools: tools ?? null, documents: null };
-    return { ...rest, ...tokens, add_generation_prompt: generationPrompt };
   }
 }

@@ -56,12 +56,12 @@ function sectionsOf({
 function prefixRows({ stable, stableInUse, compared, counterExample }: PrefixStability): Row[] {
   const pairs = `${compared} pairs of prompts compared`;
   if (stable || counterExample === undefined) return [["each begins with the one before", pairs]];
-  const { kinds, shorter, generationPrompt, offset, before, after } = counterExample;
+  const { kinds, options, shorter, generationPrompt, offset, before, after } = counterExample;
   const where = stableInUse ? "only in an order that is not usual" : "in a usual conversation";
   const opened = generationPrompt ? ", and the start of an answer" : "";
   return [
     ["they part", `${where} (${pairs})`],
-    ["conversation", kinds.join(", ")],
+    ["conversation", `${kinds.join(", ")}${options === "" ? "" : `; with ${options}`}`],
     [
       `of ${shorter} message${shorter === 1 ? "" : "s"}${opened}`,
       `at ${offset}: ${JSON.stringify(before)}`,

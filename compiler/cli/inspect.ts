@@ -29,8 +29,6 @@ export async function inspect(
 ): Promise<ExitCode> {
   const loaded = await loadTemplate(location, options, terminal);
   const { source, dialect, name } = loaded;
-  if (options.prefix === true && dialect === "go")
-    throw new UsageError("--prefix needs conversations, and templates of dialect go take any data");
   try {
     const meta = { ...describe(source, { dialect }), name };
     const { diagnostics } = compileTemplate(source, { dialect, name, codegen: false });
@@ -45,6 +43,8 @@ export async function inspect(
 }
 
 function prefixOf({ source, dialect, define }: LoadedTemplate): PrefixStability {
+  if (dialect === "go")
+    throw new UsageError("--prefix needs conversations, and templates of dialect go take any data");
   const template = new Template(source, { dialect, define });
   return prefixStability(dialect, (input) => template.render(input));
 }
