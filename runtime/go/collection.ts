@@ -392,5 +392,6 @@ export function call(
 /** reflect's Value.String: exec.go names a piped callee by it. */
 function valueName(v: unknown): string {
   const { type, value } = reflect(v);
-  return typeof value === "string" ? value : `<${type?.name ?? "invalid"} Value>`;
+  const isText = type?.kind === "string" && typeof value === "string";
+  return isText ? value : `<${type?.name ?? "invalid"} Value>`;
 }
