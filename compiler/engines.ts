@@ -3,6 +3,7 @@ import type { ByteSink } from "../runtime/bytes/index.js";
 import * as goRuntime from "../runtime/go/index.js";
 import type { RenderOptions } from "../runtime/index.js";
 import * as jinjaRuntime from "../runtime/jinja/index.js";
+import { limited } from "../runtime/limits.js";
 import * as segmentRuntime from "../runtime/segments/index.js";
 import type { Text } from "../runtime/segments/index.js";
 import { emitBody, PROMPT, type BodyText } from "./emit/body.js";
@@ -10,6 +11,7 @@ import { byteCall } from "./emit/entries.js";
 import { evaluateModule, evaluateTraced } from "./evaluate/index.js";
 import type { Dialect, Module } from "./ir/nodes.js";
 import { mappedCode, type Named } from "./mapped-code.js";
+import { addLimits, addStepLimits } from "./passes/limits.js";
 import { toModule, type PipelineOptions } from "./pipeline.js";
 import { traceModule } from "./segments/index.js";
 
@@ -27,9 +29,28 @@ export interface Engine {
 /** What renders prepared input to text that remembers its origin. */
 export type TracedEngine = (input: unknown, options: RenderOptions | undefined) => Text;
 
+/** What a module renders on: closures, or code with the map that `code` says (null: none); and whether it counts. */
+export interface EngineChoice {
+  readonly code: { readonly mapped: Named | null } | null;
+  readonly limits: boolean;
+}
+
+export function engineOf(module: Module, { code, limits }: EngineChoice): Engine {
+  const counted = limits ? addLimits(module) : module;
+  const engine = code === null ? evaluated(counted) : generated(counted, code.mapped);
+  return limits ? underLimits(engine) : engine;
+}
+
+function underLimits(engine: Engine): Engine {
+  return {
+    prompt: (input, spans, options) => limited(options, () => engine.prompt(input, spans, options)),
+    bytes: (input, options, sink) => limited(options, () => engine.bytes(input, options, sink)),
+  };
+}
+
 // ---------------------------------------------------------------- closures
 
-export function evaluated(module: Module): Engine {
+function evaluated(module: Module): Engine {
   const render = evaluateModule(module, runtimeOf(module.dialect));
   const prompt: Engine["prompt"] = (input, spans, options) =>
     render(input, spans ?? [], options?.now);
@@ -37,13 +58,19 @@ export function evaluated(module: Module): Engine {
 }
 
 /** Segments are asked for less often than text: their engine comes into being with the first of them. */
-export function tracedEngine(source: string, settings: PipelineOptions): TracedEngine {
+export function tracedEngine(
+  source: string,
+  settings: PipelineOptions,
+  limits: boolean,
+): TracedEngine {
   const { module } = toModule(source, { ...settings, keepsOrigin: true });
-  const run = evaluateTraced(traceModule(module), {
+  const traced = traceModule(module);
+  const run = evaluateTraced(limits ? addStepLimits(traced) : traced, {
     ...runtimeOf(module.dialect),
     ...segmentRuntime,
   });
-  return (input, options) => run(input, options?.now);
+  return (input, options) =>
+    limits ? limited(options, () => run(input, options?.now)) : run(input, options?.now);
 }
 
 function runtimeOf(dialect: Dialect): Readonly<Record<string, unknown>> {
@@ -80,7 +107,7 @@ export function requireCode(): void {
 
 const BODY_OPTIONS = { typed: false, comments: false, inputType: "" };
 
-export function generated(module: Module, mapped: Named | null): Engine {
+function generated(module: Module, mapped: Named | null): Engine {
   const body = emitBody(module, { ...BODY_OPTIONS, marked: mapped !== null });
   const prompt = instantiate(body, module.dialect, PROMPT, mapped);
   if (!isPrompt(prompt)) throw new TypeError("the body gave no function");
@@ -101,7 +128,7 @@ type BytePrompt = (input: unknown, options?: RenderOptions) => (sink: ByteSink) 
 
 function instantiateBytes(module: Module, mapped: Named | null): BytePrompt {
   const body = emitBody(module, { ...BODY_OPTIONS, bytes: true, marked: mapped !== null });
-  const result = `(input, options) => ${byteCall(body)}`;
+  const result = `(input, options) => ${byteCall(body, false)}`;
   const prompt = instantiate(body, module.dialect, result, mapped);
   if (!isBytePrompt(prompt)) throw new TypeError("the body gave no function");
   return prompt;

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { diagnostic, type Diagnostic } from "./diagnostics.js";
 import { describeTemplate } from "./meta.js";
 import type { CompileOptions, Dialect } from "./options.js";
+import { addLimits } from "./passes/limits.js";
 import { orDepth, toModule } from "./pipeline.js";
 import { sourceMap } from "./source-map.js";
 import { Source } from "./source.js";
@@ -46,6 +47,7 @@ export async function compile(source: string, options: CompileOptions): Promise<
     file,
     runtime: runtimeOf(options),
     bytes: options.targets?.includes("bytes") === true,
+    limited: options.limits === true ? addLimits(module) : null,
   }).catch((error: unknown) => {
     throw orDepth(new Source(source, file), error);
   });

@@ -21,6 +21,11 @@ export interface CompileOptions {
    * beside the module, which holds what `inlineRuntime` gives.
    */
   readonly runtime?: string;
+  /**
+   * Whether the module counts steps, output and depth, so that `limits` of RenderOptions bound a render; default: no,
+   * and the module ignores them.
+   */
+  readonly limits?: boolean;
   /** Which passes run; all by default. */
   readonly passes?: boolean | { readonly without: readonly string[] };
 }

@@ -18,8 +18,7 @@ import type { Diagnostic } from "./diagnostics.js";
 import { hasStrayBytes } from "./emit/bytes.js";
 import {
   allowsCode,
-  evaluated,
-  generated,
+  engineOf,
   requireCode,
   tracedEngine,
   type Engine,
@@ -56,6 +55,11 @@ export interface TemplateOptions {
    * (`node --enable-source-maps`), with code no later than the first render that fails.
    */
   readonly sourceMap?: boolean;
+  /**
+   * Whether renders have limits of steps and output, which `limits` of RenderOptions sets; default: yes, with limits
+   * that only a hostile template reaches.
+   */
+  readonly limits?: boolean;
 }
 
 /**
@@ -72,12 +76,12 @@ export class Template implements Renderer<object> {
    * on closures; once they add up, the passes run, and code takes over where code is allowed.
    */
   constructor(source: string, options: TemplateOptions = {}) {
-    const { codegen, sourceMap, ...rest } = options;
+    const { codegen, sourceMap, limits = true, ...rest } = options;
     const settings = { dialect: "jinja", name: "template", ...rest } as const;
     if (codegen === true) requireCode();
-    const tiers = new Tiers(source, settings, { codegen, sourceMap });
+    const tiers = new Tiers(source, settings, { codegen, sourceMap, limits });
     tiersOf.set(this, tiers);
-    const traced = later(() => tracedEngine(source, settings));
+    const traced = later(() => tracedEngine(source, settings, limits));
     this.#rendering = renderingWith(() => tiers.engine(), traced, tiers.first);
     this.meta = describedLater(settings, () =>
       describeTemplate(source, settings.name, settings.dialect, tiers.optimized()),
@@ -174,17 +178,16 @@ export function compileTemplate(
 ): CompiledTemplate {
   const name = options.name ?? "template";
   const { module, diagnostics } = toModule(source, { ...options, name });
-  const engine =
-    options.codegen === false
-      ? evaluated(module)
-      : orRefused(source, () => generated(module, null));
+  const limits = options.limits === true;
+  const code = options.codegen === false ? null : { mapped: null };
+  const engine = orRefused(source, () => engineOf(module, { code, limits }));
   return {
     meta: describeTemplate(source, name, options.dialect, module),
     diagnostics,
     strayBytes: module.prepare === "go.ollamaValuesStrict" || module.prepare === "go.wellFormed",
     ...renderingWith(
       () => engine,
-      later(() => tracedEngine(source, { ...options, name })),
+      later(() => tracedEngine(source, { ...options, name }, limits)),
       module,
     ),
   };
@@ -250,6 +253,7 @@ type Settings = PipelineOptions;
 interface CodeOptions {
   readonly codegen: boolean | undefined;
   readonly sourceMap: boolean | undefined;
+  readonly limits: boolean;
 }
 
 /** A template that starts as closures over what lowering gave, and ends as optimised code (or closures over it). */
@@ -261,6 +265,7 @@ class Tiers {
   readonly #codegen: boolean | undefined;
   /** What the code's map leads to; null: it has none. */
   readonly #mapped: Named | null;
+  readonly #limits: boolean;
   #engine: Engine;
   #optimized: Module | null = null;
   /** Why the first tier is also the last, if it is. */
@@ -268,10 +273,11 @@ class Tiers {
   #renders = 0;
   #units = 0;
 
-  constructor(source: string, settings: Settings, { codegen, sourceMap }: CodeOptions) {
+  constructor(source: string, settings: Settings, { codegen, sourceMap, limits }: CodeOptions) {
     this.#source = source;
     this.#settings = settings;
     this.#codegen = codegen;
+    this.#limits = limits;
     const isMapped = codegen !== false && (sourceMap ?? showsSources());
     this.#mapped = isMapped ? { name: settings.name, source } : null;
     const first = toLowered(source, settings).module;
@@ -279,9 +285,12 @@ class Tiers {
     if (codegen === true) {
       const optimized = toOptimized(first, source, settings);
       this.#optimized = optimized;
-      this.#engine = orRefused(source, () => generated(optimized, this.#mapped));
+      const code = { mapped: this.#mapped };
+      this.#engine = orRefused(source, () => engineOf(optimized, { code, limits }));
     } else {
-      this.#engine = this.#counted(orRefused(source, () => evaluated(first)));
+      this.#engine = this.#counted(
+        orRefused(source, () => engineOf(first, { code: null, limits })),
+      );
       if (sourceMap === true) this.optimized();
     }
   }
@@ -300,7 +309,8 @@ class Tiers {
     try {
       const module = toOptimized(this.first, this.#source, this.#settings);
       const isCode = this.#codegen !== false && allowsCode();
-      this.#engine = isCode ? generated(module, this.#mapped) : evaluated(module);
+      const code = isCode ? { mapped: this.#mapped } : null;
+      this.#engine = engineOf(module, { code, limits: this.#limits });
       this.#optimized = module;
     } catch (error) {
       // What renders goes on as it is: a template may be too deep for a pass, or for JavaScript's parser.

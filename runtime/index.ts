@@ -1,7 +1,10 @@
 /** What every generated module and every adapter counts on: types, errors, and input that loses nothing. */
+import type { Limits } from "./limits.js";
+
 export { encode, encodeStray, encodeStrayTo, encodeTo, type ByteSink } from "./bytes/index.js";
 export { RenderError, renderError } from "./errors.js";
 export { parseJson } from "./json.js";
+export { limited, type Limits } from "./limits.js";
 export { toInput } from "./input.js";
 export { Float, value } from "./values.js";
 export type { Fields, Open, Value } from "./values.js";
@@ -12,8 +15,8 @@ export { checkRuntime } from "./version.js";
 export interface RenderOptions {
   /** The clock that the template reads; a text is ISO 8601, its local time fields are taken as they stand. */
   readonly now?: Date | string;
-  /** Bounds for templates that are not trusted; kept only by code that was compiled with `limits`. */
-  readonly limits?: { readonly steps?: number; readonly output?: number; readonly depth?: number };
+  /** Bounds for templates that are not trusted; a module that was compiled without `limits` ignores them. */
+  readonly limits?: Limits;
 }
 
 /** What renders: a generated module or a Template. */

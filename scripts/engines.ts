@@ -40,10 +40,10 @@ export function isEngineName(name: string): name is EngineName {
   return ENGINES.some((engine) => engine === name);
 }
 
-/** The engine of a name. Its modules are loaded only here: a column needs no other column's code. */
-export async function createEngine(name: EngineName): Promise<Engine> {
+/** The engine of a name; the compiler's own can run under limits. Its modules are loaded only here: a column needs no other column's code. */
+export async function createEngine(name: EngineName, limits = false): Promise<Engine> {
   const prepare =
-    name === "interpreter" ? await interpreter() : await compiler(name !== "unoptimized");
+    name === "interpreter" ? await interpreter() : await compiler(name !== "unoptimized", limits);
   const known = new Map<string, Prepared | Failure>();
   return (row) => {
     const dialect = DIALECTS.find((each) => each === row.dialect);
@@ -60,18 +60,23 @@ export async function createEngine(name: EngineName): Promise<Engine> {
   };
 }
 
-async function compiler(passes: boolean): Promise<Prepare> {
+async function compiler(passes: boolean, limits: boolean): Promise<Prepare> {
   const { compileTemplate } = await import("../compiler/template.js");
   const { parseJson } = await import("../runtime/index.js");
   const { renderChat } = await import("./chat-rows.js");
   return (template, dialect, forceLegacy) => {
     if (dialect === "chat") {
-      const renderer = compileTemplate(template, { dialect: "jinja", name: "case", passes });
+      const renderer = compileTemplate(template, {
+        dialect: "jinja",
+        name: "case",
+        passes,
+        limits,
+      });
       return (row) =>
         repeat(row.runs, () => ({ ok: true, output: renderChat(renderer, row, clock(row)) }));
     }
     if (dialect === "jinja") {
-      const compiled = compileTemplate(template, { dialect, name: "case", passes });
+      const compiled = compileTemplate(template, { dialect, name: "case", passes, limits });
       return (row) => {
         const input: unknown = parseJson(row.input);
         requireObject(input);
@@ -86,6 +91,7 @@ async function compiler(passes: boolean): Promise<Prepare> {
       dialect,
       name: "case",
       passes,
+      limits,
       forceLegacy,
     });
     return (row) => {

@@ -263,7 +263,6 @@ describe("generate", () => {
     [["generate", "--dialect", "perl"], "Allowed choices are jinja, ollama, go"],
     [["generate", "--watch", "--check"], "cannot be used with"],
     [["generate", "--stdout", "--json"], "cannot be used with"],
-    [["generate", "a.jinja", "--limits"], "--limits: this version's modules keep no limits"],
     [["generate", "a.jinja", "--stdout", "--runtime", "inline"], "--stdout prints a module alone"],
     [["generate", "hf:acme/none"], "hf:acme/none: is not in "],
     [["generate", "ollama:../x"], "ollama:../x: is not the name of a model"],

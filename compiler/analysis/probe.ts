@@ -4,6 +4,7 @@
  */
 import * as goRuntime from "../../runtime/go/index.js";
 import * as jinjaRuntime from "../../runtime/jinja/index.js";
+import { limited } from "../../runtime/limits.js";
 import { evaluateModule } from "../evaluate/index.js";
 import * as build from "../ir/build.js";
 import type { Module, Stmt } from "../ir/nodes.js";
@@ -14,6 +15,9 @@ export type Probe = (input: object) => string | null;
 
 /** Rounds of loops and calls of functions in all renders of one probe. */
 const MAX_STEPS = 50_000;
+
+/** What rules may do at once, within a round. */
+const LIMITS = { limits: { steps: 4 * MAX_STEPS } };
 
 /** The clock that a probe shows. */
 const NOW = new Date(0);
@@ -26,7 +30,7 @@ export function probeOf(module: Module): Probe {
   return (input) => {
     const spans = countedSpans(() => ++steps <= MAX_STEPS);
     try {
-      return steps > MAX_STEPS ? null : render(input, spans, NOW);
+      return steps > MAX_STEPS ? null : limited(LIMITS, () => render(input, spans, NOW));
     } catch {
       return null;
     }

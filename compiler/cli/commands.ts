@@ -44,7 +44,7 @@ function addGenerate(program: Command, terminal: Terminal, finish: Finish): void
       "where the modules import the runtime from; inline: files beside them",
     )
     .addOption(new Option("--source-map", "write a source map beside each module").conflicts("dts"))
-    .addOption(new Option("--limits", "modules that count steps, output and depth").hideHelp())
+    .option("--limits", "modules that count steps, output and depth, for templates of others")
     .addOption(
       new Option(
         "--dts",

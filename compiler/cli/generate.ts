@@ -48,7 +48,6 @@ export async function generate(
   options: GenerateOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  refuseUnbuilt(options);
   const request: PlanRequest = {
     directory: terminal.directory,
     patterns,
@@ -61,11 +60,6 @@ export async function generate(
   const once = () => generateOnce(request, options, terminal);
   if (options.watch) return watchPaths(() => pathsOf(request), once, options, terminal);
   return once();
-}
-
-/** Options of the command line that this version's compiler does not have yet. */
-function refuseUnbuilt({ limits }: GenerateOptions): void {
-  if (limits) throw new UsageError("--limits: this version's modules keep no limits");
 }
 
 async function generateOnce(
@@ -110,6 +104,7 @@ async function compileOne(
     ...(options.target === undefined ? {} : { targets: options.target }),
     ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
     ...(options.dts ? { runtime: DECLARED_RUNTIME } : {}),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
   };
   try {
     const { code, map, diagnostics } = await compile(template.source, compileOptions);

@@ -33,6 +33,8 @@ export interface BodyOptions {
   readonly bytes?: boolean;
   /** Whether the text is marked with the template's places, which `takeMarks` takes out. */
   readonly marked?: boolean;
+  /** Whether the functions around it set limits. */
+  readonly limits?: boolean;
 }
 
 export interface BodyText {
@@ -167,8 +169,14 @@ class BodyEmitter implements ExpressionNames, StatementNames {
       "checkRuntime",
       "renderError",
       ...(this.#options.bytes === true ? BYTE_NAMES : []),
+      ...(this.#options.limits === true ? ["limited"] : []),
     ]);
     const texts: string[] = [];
+    for (const body of [this.#module.body, ...this.#module.functions.map((fn) => fn.body)]) {
+      walkStmts(body, (stmt) => {
+        if (stmt.op === "round") this.#importRuntime("limits.round", taken);
+      });
+    }
     if (this.#module.prepare !== null) this.#importRuntime(this.#module.prepare, taken);
     walkModule(this.#module, (expr) => {
       if (expr.op === "intrinsic" || expr.op === "rule") this.#importRuntime(expr.name, taken);

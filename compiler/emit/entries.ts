@@ -19,16 +19,28 @@ export function entries(
   body: BodyText,
   file: string,
   inputType: string,
-  bytes: boolean,
+  { bytes, limits }: Targets,
 ): Entries {
-  const functions = [renderFunction(body, commentText(file), inputType)];
-  if (body.usesSpans) functions.push(spansFunction(body, inputType));
-  if (!bytes) return { functions, imports: [...ALWAYS] };
+  const always = limits ? [...ALWAYS, "limited"] : ALWAYS;
+  const functions = [renderFunction(body, commentText(file), inputType, limits)];
+  if (body.usesSpans) functions.push(spansFunction(body, inputType, limits));
+  if (!bytes) return { functions, imports: [...always].sort() };
   const [whole, inChunks] = hasStrayBytes(module)
     ? (["encodeStray", "encodeStrayTo"] as const)
     : (["encode", "encodeTo"] as const);
-  functions.push(bytesFunction(body, inputType, whole), chunksFunction(body, inputType, inChunks));
-  return { functions, imports: [...ALWAYS, whole, inChunks].sort() };
+  const call = byteCall(body, limits);
+  functions.push(bytesFunction(call, inputType, whole), chunksFunction(call, inputType, inChunks));
+  return { functions, imports: [...always, whole, inChunks].sort() };
+}
+
+/** What a module has beside `render`, and whether it counts what it does. */
+interface Targets {
+  readonly bytes: boolean;
+  readonly limits: boolean;
+}
+
+function underLimits(call: string, limits: boolean): string {
+  return limits ? `limited(options, () => ${call})` : call;
 }
 
 /** The head of an exported function; a parameter that the call does not pass on has an underscore. */
@@ -46,14 +58,15 @@ function promptCall(body: BodyText, spans: string): string {
 }
 
 /** What gives a ByteSink its text: the body for a ByteSink, or the one for text where they would be the same. */
-export function byteCall(body: BodyText): string {
-  if (body.bytePrompt === null) return `() => ${promptCall(body, "[]")}`;
+export function byteCall(body: BodyText, limits: boolean): string {
+  if (body.bytePrompt === null) return `() => ${underLimits(promptCall(body, "[]"), limits)}`;
   const input = body.bytePrompt.includes(`function ${BYTE_PROMPT}(input`) ? "input, " : "";
-  return `(sink) => ${BYTE_PROMPT}(${input}sink${body.usesClock ? ", options" : ""})`;
+  const call = `${BYTE_PROMPT}(${input}sink${body.usesClock ? ", options" : ""})`;
+  return `(sink) => ${underLimits(call, limits)}`;
 }
 
-function renderFunction(body: BodyText, file: string, inputType: string): string {
-  const call = promptCall(body, "[]");
+function renderFunction(body: BodyText, file: string, inputType: string, limits: boolean): string {
+  const call = underLimits(promptCall(body, "[]"), limits);
   return `/** Renders ${file}; throws a RenderError where the real engine fails. */
 ${head("render", inputType, call)}: string {
   try {
@@ -64,8 +77,8 @@ ${head("render", inputType, call)}: string {
 }`;
 }
 
-function spansFunction(body: BodyText, inputType: string): string {
-  const call = promptCall(body, "spans");
+function spansFunction(body: BodyText, inputType: string, limits: boolean): string {
+  const call = underLimits(promptCall(body, "spans"), limits);
   return `/** Renders, and tells where the texts of generation blocks stand, in code points, as transformers counts them. */
 ${head("renderWithSpans", inputType, call)}: Spanned {
   try {
@@ -77,16 +90,14 @@ ${head("renderWithSpans", inputType, call)}: Spanned {
 }`;
 }
 
-function bytesFunction(body: BodyText, inputType: string, encode: string): string {
-  const call = byteCall(body);
+function bytesFunction(call: string, inputType: string, encode: string): string {
   return `/** Renders to UTF-8; the bytes are the caller's own. Throws as render does. */
 ${head("renderBytes", inputType, call)}: Uint8Array<ArrayBuffer> {
   return ${encode}(${call});
 }`;
 }
 
-function chunksFunction(body: BodyText, inputType: string, encodeTo: string): string {
-  const call = byteCall(body);
+function chunksFunction(call: string, inputType: string, encodeTo: string): string {
   const write = "write: (chunk: Uint8Array) => void, ";
   return `/**
  * Renders to UTF-8 in chunks, each valid only until \`write\` returns: its memory is used again. Throws as render does;

@@ -27,6 +27,8 @@ export interface ModuleOptions {
   readonly runtime: string;
   /** Whether there are renderTo and renderBytes. */
   readonly bytes: boolean;
+  /** The module that counts what it does, if its code is wanted. */
+  readonly limited: Module | null;
 }
 
 export interface EmittedModule {
@@ -44,9 +46,17 @@ export async function emitModule(
   options: ModuleOptions,
 ): Promise<EmittedModule> {
   const inputType = `${typeName(options.name)}Input`;
-  const { bytes } = options;
-  const body = emitBody(module, { typed: true, comments: true, inputType, bytes, marked: true });
-  const exported = entries(module, body, options.file, inputType, bytes);
+  const { bytes, limited } = options;
+  const limits = limited !== null;
+  const body = emitBody(limited ?? module, {
+    typed: true,
+    comments: true,
+    inputType,
+    bytes,
+    limits,
+    marked: true,
+  });
+  const exported = entries(module, body, options.file, inputType, { bytes, limits });
   const interfaces = module.dialect === "jinja" ? interfacesOf(module, meta, options) : [];
   const statements = [
     ...inputTypes(module, interfaces, inputType),

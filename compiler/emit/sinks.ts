@@ -4,6 +4,8 @@ export interface Sink {
   /** Begins the output, with its first text or with none. */
   open(first: string | null): string;
   write(text: string): string;
+  /** How long the text is that has been gathered. */
+  readonly length: string;
   /** At the start of each iteration of a loop that writes: the text may have grown without bound. */
   readonly checkpoint: string | null;
   /** Ends the output after a last text; gives the result. */
@@ -15,6 +17,7 @@ export function textSink(name: string): Sink {
   return {
     open: (first) => `let ${name} = ${first ?? '""'};`,
     write: (text) => `${name} += ${text};`,
+    length: `${name}.length`,
     checkpoint: null,
     close: (last) => `return ${last === null ? name : `${name} + ${last}`};`,
   };

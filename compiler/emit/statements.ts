@@ -1,16 +1,19 @@
 /** IR statements as JavaScript text; types come only through `annotate`. */
+import type { IntrinsicName } from "../ir/intrinsics.js";
 import type { Expr, FunctionDef, Local, Origin, Stmt } from "../ir/nodes.js";
 import { statementLists, walkExprs } from "../ir/visit.js";
 import { isSpanNote, joinedText } from "./bytes.js";
 import type { ExpressionPrinter } from "./expressions.js";
 import type { Layout } from "./layout.js";
 import { withoutMarks } from "./marks.js";
-import { commentText } from "./names.js";
+import { commentText, quote } from "./names.js";
 import { textSink, type Sink } from "./sinks.js";
 import type { Types } from "./types.js";
 
 export interface StatementNames {
   local(local: Local): string;
+  /** The name by which a runtime function is imported. */
+  runtime(name: IntrinsicName): string;
   annotate(text: string): string;
   /** Whether anything reads the local. */
   isRead(local: Local): boolean;
@@ -233,6 +236,11 @@ export class StatementPrinter {
       case "return":
         this.#line(where.sink.close(null));
         break;
+      case "round": {
+        const rule = this.#names.runtime("limits.round");
+        this.#line(`${rule}(${where.sink.length}, ${quote(stmt.place)});`);
+        break;
+      }
       case "define":
       case "note":
         break;
@@ -450,6 +458,7 @@ function writes(stmt: Stmt): boolean {
   switch (stmt.op) {
     case "emit":
     case "return":
+    case "round":
       return true;
     case "capture":
       return false;

@@ -91,7 +91,7 @@ export class Types {
       case "local":
         return this.#ofLocal(expr.local);
       case "intrinsic":
-        return scalarType(intrinsics[expr.name].gives) ?? "Value";
+        return this.#ofIntrinsic(expr);
       case "choose":
         return join(this.ofExpr(expr.then), this.ofExpr(expr.otherwise));
       case "coalesce":
@@ -111,6 +111,12 @@ export class Types {
       default:
         return "Value";
     }
+  }
+
+  #ofIntrinsic({ name, args: [first] }: Extract<Expr, { op: "intrinsic" }>): TypeText {
+    const isPassed = name === "limits.mark" || name === "limits.weigh";
+    if (isPassed && first !== undefined) return this.ofExpr(first);
+    return scalarType(intrinsics[name].gives) ?? "Value";
   }
 
   /** Whether the type is the data model's own, which TypeScript infers. */

@@ -1,5 +1,6 @@
 /** IR statements as closures. */
 import { joinTexts } from "../../runtime/segments/index.js";
+import { intrinsics } from "../ir/intrinsics.js";
 import type { Expr, Local, Stmt } from "../ir/nodes.js";
 import { evaluation, listOf, textOf } from "./expressions.js";
 import {
@@ -85,6 +86,8 @@ function execute(stmt: Stmt, where: Where): Execute | null {
       return () => CONTINUE;
     case "return":
       return () => RETURN;
+    case "round":
+      return rounding(stmt.place, where);
     case "define":
     case "note":
       return null;
@@ -137,6 +140,23 @@ function writingTraced(value: Evaluate, { program, scope, captured }: Where): Ex
     const text = value(frame);
     const target = outer(frame, hops);
     target.traced = joinTexts(target.traced, text);
+    return NEXT;
+  };
+}
+
+/** How long the text has grown that statements write to here. */
+function rounding(place: string, { program, scope, captured }: Where): Execute {
+  const rule = program.rule(intrinsics["limits.round"].runtime);
+  if (captured !== null) {
+    const { hops, index } = program.slot(captured, scope);
+    return (frame) => {
+      rule(textOf(outer(frame, hops).slots[index]).length, place);
+      return NEXT;
+    };
+  }
+  const hops = program.hops(scope, program.functionAround(scope));
+  return (frame) => {
+    rule(outer(frame, hops).text.length, place);
     return NEXT;
   };
 }

@@ -4,10 +4,16 @@
  */
 import { goIntrinsics } from "./go-intrinsics.js";
 import { jinjaIntrinsics } from "./jinja-intrinsics.js";
+import { limitIntrinsics } from "./limit-intrinsics.js";
 import { segmentIntrinsics } from "./segment-intrinsics.js";
 import type { Intrinsic } from "./intrinsic.js";
 
-const table = { ...jinjaIntrinsics, ...goIntrinsics, ...segmentIntrinsics };
+const table = {
+  ...jinjaIntrinsics,
+  ...goIntrinsics,
+  ...limitIntrinsics,
+  ...segmentIntrinsics,
+};
 
 export type IntrinsicName = keyof typeof table;
 

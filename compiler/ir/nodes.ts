@@ -308,6 +308,11 @@ export interface Continue extends StmtBase {
 export interface Return extends StmtBase {
   readonly op: "return";
 }
+/** One more round of the loop around it, with how long the text has grown that is written to here; only under limits. */
+export interface Round extends StmtBase {
+  readonly op: "round";
+  readonly place: string;
+}
 /** A remark for the reader of the generated file. */
 export interface Note extends StmtBase {
   readonly op: "note";
@@ -327,6 +332,7 @@ export type Stmt =
   | Break
   | Continue
   | Return
+  | Round
   | Note;
 
 // ---------------------------------------------------------------- functions and modules

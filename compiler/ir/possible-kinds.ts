@@ -64,6 +64,8 @@ function ofIntrinsic(module: Module, expr: Extract<Expr, { op: "intrinsic" }>): 
   const [subject] = expr.args;
   const of = subject === undefined ? kinds.Any : possibleKinds(module, subject);
   switch (expr.name) {
+    case "limits.mark":
+    case "limits.weigh":
     case "jinja.named":
     case "jinja.unset":
       return of;

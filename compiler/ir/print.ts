@@ -95,6 +95,8 @@ class ModulePrinter {
         return `capture ${this.#bound(stmt.local)}`;
       case "define":
         return `define ${functionText(stmt.callee)}`;
+      case "round":
+        return `round at ${stmt.place}`;
       case "note":
         return `note ${JSON.stringify(stmt.origin?.text ?? "")}`;
       default:

@@ -233,6 +233,7 @@ export function statementExpr(stmt: Stmt): Expr | null {
     case "break":
     case "continue":
     case "return":
+    case "round":
     case "note":
       return null;
   }

@@ -99,6 +99,9 @@ const targets: Check = (value) =>
     ? value.map(isOneOf(["text", "bytes"])).find((problem) => problem !== undefined)
     : "must be a list";
 
+const isBoolean: Check = (value) =>
+  typeof value === "boolean" ? undefined : "must be true or false";
+
 const passes: Check = (value) => {
   if (typeof value === "boolean") return undefined;
   return isPlain(value) && "without" in value && isTextList(value.without) === undefined
@@ -111,6 +114,7 @@ const OPTION_CHECKS: ReadonlyMap<string, Check> = new Map([
   ["define", isObject],
   ["targets", targets],
   ["runtime", isText],
+  ["limits", isBoolean],
   ["passes", passes],
 ]);
 

@@ -4,6 +4,7 @@
  */
 import * as goRuntime from "../../runtime/go/index.js";
 import * as jinjaRuntime from "../../runtime/jinja/index.js";
+import { limited } from "../../runtime/limits.js";
 import { literal } from "../ir/build.js";
 import { intrinsics } from "../ir/intrinsics.js";
 import type { Compare, Expr, IntrinsicCall, Literal, Logical, Module } from "../ir/nodes.js";
@@ -55,10 +56,13 @@ function foldRule(expr: IntrinsicCall, runtime: Readonly<Record<string, unknown>
   return isConstant(result) ? literal(result) : expr;
 }
 
+/** A template of others must not keep the compiler busy: what is long is no constant anyway. */
+const LIMITS = { limits: { steps: 10_000 } };
+
 /** The result, or undefined where the rule raises. */
 function evaluate(rule: CallableFunction, args: readonly unknown[]): unknown {
   try {
-    return Reflect.apply(rule, undefined, args);
+    return limited(LIMITS, (): unknown => Reflect.apply(rule, undefined, args));
   } catch {
     return undefined;
   }

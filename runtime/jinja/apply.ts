@@ -1,5 +1,6 @@
 /** Filters and tests by a name that is a value: as `map`, `select` and their like take it, and where it is unknown. */
 import { fail } from "../errors.js";
+import { weigh } from "../limits.js";
 import { value, type Value } from "../values.js";
 import { isFilterName, runFilter } from "./filter-table.js";
 import { repr } from "./print.js";
@@ -18,7 +19,7 @@ export function applyFilter(
 ): unknown {
   const known = textOf(name);
   return known !== null && isFilterName(known)
-    ? runFilter(known, v, args, kwargs, place)
+    ? weigh(runFilter(known, weigh(v, place), args, kwargs, place), place)
     : failName("filter", name, place);
 }
 
@@ -32,7 +33,7 @@ export function applyTest(
 ): unknown {
   const known = textOf(name);
   return known !== null && isTestName(known)
-    ? runTest(known, v, args, kwargs, place)
+    ? runTest(known, weigh(v, place), args, kwargs, place)
     : failName("test", name, place);
 }
 

@@ -1,5 +1,6 @@
 /** Python's arithmetic operators, with its messages. */
 import { fail } from "../errors.js";
+import { isLimited, spendItems, spendText } from "../limits.js";
 import { float, value, type Value } from "../values.js";
 import { Complex, complexPower, complexResult } from "./complex.js";
 import { divideInts, int, toDouble } from "./numbers.js";
@@ -39,6 +40,7 @@ function addOther(a: unknown, b: unknown, place: string): unknown {
     return float(numbers[0] + numbers[1]);
   }
   if (Array.isArray(a) && Array.isArray(b)) {
+    spendItems(a.length + b.length, place);
     return [...list(a), ...list(b)];
   }
   if (b instanceof PythonObject && typeof a === "string") {
@@ -116,7 +118,7 @@ export function mul(a: unknown, b: unknown, place: string): Value {
     return value(complex);
   }
   if (isInt(a)) {
-    return value(isInt(b) ? mulInts(a, b) : mulInt(a, b, place));
+    return value(isInt(b) ? mulInts(a, b, place) : mulInt(a, b, place));
   }
   if (isInt(b)) {
     return value(mulInt(b, a, place, [a, b]));
@@ -139,14 +141,21 @@ function repeats(v: PythonObject): boolean {
   return (v[REPEAT]?.(0, "") ?? ABSENT) !== ABSENT;
 }
 
-function mulInts(a: Int, b: Int): number | bigint {
+function mulInts(a: Int, b: Int, place: string): number | bigint {
   if (typeof a === "number" && typeof b === "number") {
     const product = a * b;
     if (Number.isSafeInteger(product)) {
       return product + 0;
     }
   }
+  spendDigits(a, 1, place);
+  spendDigits(b, 1, place);
   return int(BigInt(a) * BigInt(b));
+}
+
+/** The work on a product of so many long factors. */
+function spendDigits(factor: Int, times: number, place: string): void {
+  if (isLimited()) spendText(BigInt(factor).toString(16).length * times * 2, place);
 }
 
 function mulInt(
@@ -272,6 +281,7 @@ export function powOfFolded(a: unknown, b: unknown, place: string): Value {
 /** `a ** b`. */
 export function pow(a: unknown, b: unknown, place: string): Value {
   if (isInt(a) && isInt(b) && BigInt(b) >= 0n) {
+    spendDigits(a, Number(b), place);
     return value(int(BigInt(a) ** BigInt(b)));
   }
   const complex = complexResult("**", a, b, place);

@@ -1,4 +1,5 @@
 /** Python's bytes, as `encode` gives them. */
+import { spendItems } from "../limits.js";
 import { byName, textArgument } from "./arguments.js";
 import { bytesMethod } from "./bytes-methods.js";
 import { encodeText } from "./codecs.js";
@@ -37,6 +38,7 @@ export class Bytes extends PythonObject {
 
   constructor(bytes: readonly number[]) {
     super("bytes");
+    spendItems(bytes.length);
     this.#octets = bytes.map((byte) => String.fromCharCode(byte)).join("");
   }
 

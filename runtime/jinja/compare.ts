@@ -1,5 +1,6 @@
 /** Python's comparisons and `in`. */
 import { fail } from "../errors.js";
+import { spendItems, spendText } from "../limits.js";
 import { Float, floatValue, isDict, OrderedDict, type Value } from "../values.js";
 import { dictGet, dictSize, field } from "./dict.js";
 import { iteratorOf } from "./iterate.js";
@@ -44,6 +45,7 @@ function numberOf(v: unknown): number | bigint | null {
 
 /** Whether two sequences have equal items. */
 export function eqItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  spendItems(a.length);
   return a.length === b.length && a.every((item, i) => eq(item, b[i]));
 }
 
@@ -175,6 +177,7 @@ function decide(a: number | bigint, b: number | bigint, operator: Order): boolea
 /** The order of two texts by code points, as a number below, at or above 0. */
 export function compareText(a: string, b: string): number {
   const count = Math.min(a.length, b.length);
+  spendText(count);
   for (let i = 0; i < count; i++) {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(i);

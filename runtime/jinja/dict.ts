@@ -1,4 +1,5 @@
 /** Reading and making dicts: plain objects, and OrderedDict where order or keys need it. */
+import { spendItems } from "../limits.js";
 import { isDict, isIndexKey, OrderedDict, setField, value } from "../values.js";
 import type { Fields, Value } from "../values.js";
 import { canonical } from "./hash.js";
@@ -8,9 +9,17 @@ type Dict = Readonly<Record<string, unknown>>;
 
 /** The keys in Python's order; a key that holds `undefined` is absent. */
 export function dictKeys(dict: Dict): unknown[] {
-  return dict instanceof OrderedDict
-    ? orderedEntries(dict).map(([key]) => key)
-    : Object.keys(dict).filter((key) => dict[key] !== undefined);
+  return counted(
+    dict instanceof OrderedDict
+      ? orderedEntries(dict).map(([key]) => key)
+      : Object.keys(dict).filter((key) => dict[key] !== undefined),
+  );
+}
+
+/** Dicts take longer than lists. */
+function counted<T>(items: T[]): T[] {
+  spendItems(4 * items.length);
+  return items;
 }
 
 /** The keys that are Markup, of dicts that have some: they are found as the text that they are, and print as Markup. */
@@ -24,9 +33,11 @@ function noteMarkup(dict: OrderedDict, name: string, key: unknown): void {
 
 /** The pairs in Python's order. */
 export function dictEntries(dict: Dict): [unknown, unknown][] {
-  return dict instanceof OrderedDict
-    ? orderedEntries(dict)
-    : Object.entries(dict).filter(([, item]) => item !== undefined);
+  return counted(
+    dict instanceof OrderedDict
+      ? orderedEntries(dict)
+      : Object.entries(dict).filter(([, item]) => item !== undefined),
+  );
 }
 
 function orderedEntries(dict: OrderedDict): [unknown, unknown][] {
@@ -116,6 +127,7 @@ export function present(item: unknown): unknown {
 
 /** A dict literal. */
 export function dict(pairs: readonly (readonly [unknown, unknown])[], place: string): Value {
+  spendItems(pairs.length, place);
   return value(dictOf(pairs, place));
 }
 

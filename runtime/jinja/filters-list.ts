@@ -1,5 +1,6 @@
 /** Jinja2's filters on sequences and mappings (filters.py). */
 import { fail } from "../errors.js";
+import { spendItems } from "../limits.js";
 import { isDict, value, type Value } from "../values.js";
 import { attr, attribute as attributeOf, item } from "./access.js";
 import { add, floordiv, mod } from "./arithmetic.js";
@@ -152,6 +153,7 @@ function* batches(v: unknown, count: unknown, fill: unknown, place: string): Laz
   }
   if (batch.length > 0) {
     const missing = fill === null ? 0 : integerArgument(count, place) - batch.length;
+    spendItems(Math.max(0, missing), place);
     yield [...batch, ...Array.from({ length: Math.max(0, missing) }, () => fill)];
   }
 }
@@ -166,6 +168,7 @@ function* slicesOf(v: unknown, slices: unknown, fill: unknown, place: string): L
   const each = Number(floordiv(items.length, slices, place));
   const extra = Number(mod(items.length, slices, place));
   const count = integerArgument(slices, place);
+  spendItems(Math.max(0, count), place);
   let offset = 0;
   for (let i = 0; i < count; i++) {
     const start = offset + i * each;

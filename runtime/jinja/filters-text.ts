@@ -1,5 +1,6 @@
 /** Jinja2's filters on text (filters.py), without autoescape. */
 import { fail } from "../errors.js";
+import { spendText } from "../limits.js";
 import { isDict, value, type Value } from "../values.js";
 import { slice } from "./access.js";
 import { add, mod } from "./arithmetic.js";
@@ -12,6 +13,7 @@ import { str, truth } from "./print.js";
 import { PythonObject, wrapped } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { quote } from "./quote.js";
+import { repeatText } from "./repeat.js";
 import { striptags } from "./striptags.js";
 import { capitalize } from "./text-case.js";
 import { replaceCount, splitLines } from "./text-methods.js";
@@ -131,12 +133,13 @@ export function indentFilter(
   blank: unknown,
   place: string,
 ): Value {
-  const margin = textOf(width) ?? " ".repeat(Math.max(0, marginWidth(width, place)));
+  const margin = textOf(width) ?? repeatText(" ", Math.max(0, marginWidth(width, place)), place);
   const text = textOf(v);
   if (text === null) {
     return failIndent(v, place);
   }
   const lines = splitLines(text + "\n", false);
+  spendText(margin.length * lines.length, place);
   const indented = lines.map((line, i) =>
     i > 0 && (truth(blank) || line !== "") ? margin + line : line,
   );

@@ -1,5 +1,6 @@
 /** Python's generators and the other iterators that are read once. */
 import { fail, RenderError } from "../errors.js";
+import { spendItems } from "../limits.js";
 import { value, type Value } from "../values.js";
 import { eq } from "./compare.js";
 import { iterate, list } from "./iterate.js";
@@ -28,6 +29,7 @@ class Reading implements Iterator<unknown> {
   }
 
   next(): IteratorResult<unknown> {
+    spendItems(1, this.#place);
     try {
       return this.#iterator.next();
     } catch (error) {

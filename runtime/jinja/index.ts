@@ -1,5 +1,6 @@
 /** Everything that generated code calls for Jinja templates. */
 export { fail, RenderError, renderError } from "../errors.js";
+export { enter, leave, mark, round, step, weigh } from "../limits.js";
 export { Float, float, floatValue, value } from "../values.js";
 export type { Fields, Open, Value } from "../values.js";
 export { attr, index, item, slice } from "./access.js";

@@ -1,5 +1,6 @@
 /** Iteration as Python's `for` does it, and tuple unpacking. */
 import { fail } from "../errors.js";
+import { mark, spendItems } from "../limits.js";
 import { isDict, value, type Value } from "../values.js";
 import { dictEntries, dictKeys, dictSize } from "./dict.js";
 import { ITERATE, LENGTH, PythonObject } from "./protocol.js";
@@ -50,15 +51,16 @@ export function list(v: unknown, place: string): readonly Value[] {
 }
 
 function listSlow(v: unknown, place: string): readonly Value[] {
-  return drain(iterate(v, place));
+  return drain(iterate(mark(v, place), place), place);
 }
 
 /** What the iterator still has. */
-export function drain(iterator: Iterator<unknown>): Value[] {
+export function drain(iterator: Iterator<unknown>, place = ""): Value[] {
   const items: Value[] = [];
   for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
     items.push(value(next.value));
   }
+  spendItems(items.length, place);
   return items;
 }
 

@@ -1,5 +1,6 @@
 /** Python's json.dumps with the options of transformers' tojson. */
 import { fail } from "../errors.js";
+import { spendItems, spendText } from "../limits.js";
 import { Float, floatValue, isDict } from "../values.js";
 import { integerArgument } from "./arguments.js";
 import { lt } from "./compare.js";
@@ -8,6 +9,7 @@ import { unpack } from "./iterate.js";
 import { failJson, jsonDouble, jsonNumber, jsonText, keyText } from "./json.js";
 import { truth } from "./print.js";
 import { PythonObject } from "./protocol.js";
+import { repeatText } from "./repeat.js";
 import { Tuple } from "./tuple.js";
 import { isInt, textOf, typeName } from "./types.js";
 import { failUndefined, isUndefined } from "./undefined.js";
@@ -54,7 +56,7 @@ function marginOf(indent: unknown, place: string): string {
   if (isUndefined(indent)) return failUndefined(indent, place);
   const message = `can't multiply sequence by non-int of type '${typeName(indent)}'`;
   return isInt(indent)
-    ? " ".repeat(Math.max(0, integerArgument(indent, place)))
+    ? repeatText(" ", Math.max(0, integerArgument(indent, place)), place)
     : fail("TypeError", message, place);
 }
 
@@ -122,7 +124,9 @@ function escapeUnit(c: string): string {
 
 function dumpItems(items: readonly unknown[], line: string, style: Style): string {
   if (items.length === 0) return "[]";
+  spendItems(items.length, style.place);
   const inner = line + (style.indent ?? "");
+  if (style.indent !== null) spendText(inner.length * items.length, style.place);
   const between = style.indent === null ? style.comma : style.comma + inner;
   let out = style.indent === null ? "[" : "[" + inner;
   for (let i = 0; i < items.length; i++) {

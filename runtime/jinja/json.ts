@@ -1,5 +1,6 @@
 /** Python's json.dumps as transformers' tojson calls it by default: ensure_ascii=False, no indent. */
 import { fail } from "../errors.js";
+import { spendItems } from "../limits.js";
 import { Float, floatValue, isDict } from "../values.js";
 import { floatRepr } from "./decimal.js";
 import { dictEntries } from "./dict.js";
@@ -45,6 +46,7 @@ function hasFields(_: object): _ is Readonly<Record<string, unknown>> {
 }
 
 function jsonFields(fields: Readonly<Record<string, unknown>>): string {
+  spendItems(8);
   let out = "";
   for (const key in fields) {
     const item = fields[key];
@@ -59,6 +61,7 @@ function jsonItems(items: readonly unknown[]): string {
   if (items.length === 0) {
     return "[]";
   }
+  spendItems(items.length);
   let out = "[" + json(items[0]);
   for (let i = 1; i < items.length; i++) {
     out += ", " + json(items[i]);

@@ -1,4 +1,5 @@
 /** markupsafe's Markup: a str that is safe in HTML. */
+import { spendText } from "../limits.js";
 import { value, type Value } from "../values.js";
 import { escapeText } from "./escape.js";
 import { str } from "./print.js";
@@ -33,6 +34,7 @@ export class Markup extends PythonObject {
 
   constructor(text: string) {
     super("markupsafe.Markup");
+    spendText(text.length);
     this.#text = text;
   }
 

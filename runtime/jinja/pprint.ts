@@ -1,4 +1,5 @@
 /** Python's pprint.pformat with its defaults: width 80, keys of dicts sorted. */
+import { spendItems } from "../limits.js";
 import { isDict } from "../values.js";
 import { lt } from "./compare.js";
 import { dictEntries } from "./dict.js";
@@ -81,6 +82,7 @@ function precedes(a: unknown, b: unknown): boolean {
 /** On one line: repr(), with dicts sorted. */
 function flatText(v: unknown): string {
   if (Array.isArray(v)) {
+    spendItems(v.length);
     return `[${v.map(flatText).join(", ")}]`;
   }
   if (v instanceof Tuple) {

@@ -1,5 +1,6 @@
 /** Python's truth, str() and repr(). */
 import { fail } from "../errors.js";
+import { spendItems } from "../limits.js";
 import { Float, floatValue, isDict } from "../values.js";
 import { floatRepr } from "./decimal.js";
 import { dictEntries, hasKeys } from "./dict.js";
@@ -101,6 +102,7 @@ function bigText(v: bigint): string {
 
 function objectRepr(v: object): string {
   if (Array.isArray(v)) {
+    spendItems(v.length);
     return `[${v.map(repr).join(", ")}]`;
   }
   if (v instanceof PythonObject) {

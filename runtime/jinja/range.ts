@@ -1,5 +1,6 @@
 /** Python's range, bounded as Jinja2's sandbox bounds it. */
 import { fail } from "../errors.js";
+import { spendItems } from "../limits.js";
 import { value, type Value } from "../values.js";
 import { eq } from "./compare.js";
 import { Method } from "./method.js";
@@ -61,6 +62,7 @@ class Range extends PythonObject {
   }
 
   #numbers(): Int[] {
+    spendItems(this.#length);
     return Array.from({ length: this.#length }, (_, i) => this.#at(i));
   }
 

@@ -1,5 +1,6 @@
 /** Jinja2's `self` and its blocks (runtime.py, TemplateReference and BlockReference). */
 import { fail, RenderError } from "../errors.js";
+import { spendItems } from "../limits.js";
 import { value, type Value } from "../values.js";
 import { isAutoescape } from "./autoescape.js";
 import { Markup } from "./markup.js";
@@ -97,6 +98,7 @@ export function selfReference(
   names: readonly string[],
   ...renders: readonly (() => string)[]
 ): Value {
+  spendItems(4 * names.length);
   const blocks = names.flatMap((name, i): Block[] => {
     const render = renders[i];
     return render === undefined ? [] : [[name, render]];

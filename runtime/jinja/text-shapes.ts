@@ -1,5 +1,6 @@
 /** Python's str methods that change case, pad, classify and translate. */
 import { fail } from "../errors.js";
+import { spendText } from "../limits.js";
 import { byName, integerArgument, smallArgument, textArgument, textNamed } from "./arguments.js";
 import { dictEntries, dictGet, dictOf } from "./dict.js";
 import { isDict } from "../values.js";
@@ -70,6 +71,7 @@ function padder(name: string, before: (missing: number, width: number) => number
     const width = integerArgument(args[0], place);
     const fill = args.length < 2 ? " " : fillCharacter(args[1], place);
     const missing = Math.max(0, width - textLength(s));
+    spendText(missing, place);
     const left = before(missing, width);
     return fill.repeat(left) + s + fill.repeat(missing - left);
   };
@@ -97,7 +99,9 @@ export const strRjust: TextMethod = (...call) => padder("rjust", (missing) => mi
 
 export const strZfill: TextMethod = (s, args, kwargs, place) => {
   const width = integerArgument(exactly(1, "str.zfill", args, kwargs, place), place);
-  const zeros = "0".repeat(Math.max(0, width - textLength(s)));
+  const missing = Math.max(0, width - textLength(s));
+  spendText(missing, place);
+  const zeros = "0".repeat(missing);
   return /^[+-]/.test(s) ? s.slice(0, 1) + zeros + s.slice(1) : zeros + s;
 };
 
@@ -108,6 +112,7 @@ export const strExpandtabs: TextMethod = (s, args, kwargs, place) => {
   let column = 0;
   for (const c of s) {
     const blanks = c === "\t" && size > 0 ? size - (column % size) : 0;
+    spendText(blanks, place);
     out += c === "\t" ? " ".repeat(blanks) : c;
     column = c === "\n" || c === "\r" ? 0 : column + (c === "\t" ? blanks : 1);
   }

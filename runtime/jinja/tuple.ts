@@ -1,4 +1,5 @@
 /** Python's tuple. */
+import { spendItems } from "../limits.js";
 import { value, type Value } from "../values.js";
 import { eqItems } from "./compare.js";
 import { canonical, isHashable } from "./hash.js";
@@ -33,6 +34,7 @@ export class Tuple extends PythonObject {
 
   constructor(items: readonly unknown[], type = "tuple") {
     super(type);
+    spendItems(items.length);
     this.#items = items;
   }
 

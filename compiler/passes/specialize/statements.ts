@@ -59,6 +59,7 @@ export class StatementSpecializer {
         sx.facts = sx.facts.asUnreachable();
         return [stmt];
       case "define":
+      case "round":
       case "note":
         return [stmt];
     }

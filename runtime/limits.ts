@@ -1,0 +1,174 @@
+/**
+ * Limits over a whole render, for templates that are not trusted: how much it does, writes and nests. Code that was
+ * compiled with `limits` counts at each round and call; rules that may do much at once say so here before they do.
+ */
+import { RenderError } from "./errors.js";
+
+/** Bounds of a render; each that is left out has its default, Infinity lifts it. */
+export interface Limits {
+  /** Rounds of loops, calls, and what rules read and make: 8 UTF-16 units of text or 2 items a step; default 10 million. */
+  readonly steps?: number | undefined;
+  /** UTF-16 units of output; default 67,108,864. */
+  readonly output?: number | undefined;
+  /** Calls inside each other of macros, recursive loops and Go's templates; default: as many as the stack holds. */
+  readonly depth?: number | undefined;
+}
+
+const STEPS = 10_000_000;
+const OUTPUT = 1 << 26;
+
+/** What a step is worth: the budget counts units of text. */
+const STEP = 8;
+const ITEM = 4;
+/** What a list or dict costs by itself. */
+const CONTAINER = 16;
+
+/** What is left to a render. */
+class Budget {
+  readonly limits: { readonly steps: number; readonly output: number; readonly depth: number };
+  left: number;
+  output: number;
+  depth: number;
+  /** Where the render was last seen, for what has no place of its own. */
+  place = "";
+  /** Whether the caller's own code has failed. */
+  isForeign = false;
+
+  constructor({ steps = STEPS, output = OUTPUT, depth = Infinity }: Limits) {
+    this.limits = {
+      steps: bound("steps", steps),
+      output: bound("output", output),
+      depth: bound("depth", depth),
+    };
+    this.left = steps * STEP;
+    this.output = output;
+    this.depth = depth;
+  }
+}
+
+function bound(name: string, value: number): number {
+  if (typeof value === "number" && value >= 0) return value;
+  const message = `the limit ${name} is no number from 0 on`;
+  throw new RenderError(message, { phase: "input", type: "TypeError", path: `limits.${name}` });
+}
+
+/** The budget of the render that is running; null where none has limits. Renders do not overlap, they nest. */
+let budget: Budget | null = null;
+
+/**
+ * Renders under the limits of the options. What passes them, or what memory holds, is a RenderError of type
+ * "LimitError" with the template's place.
+ */
+export function limited<T>(options: { readonly limits?: Limits } | undefined, render: () => T): T {
+  const outer = budget;
+  const own = new Budget(options?.limits ?? {});
+  budget = own;
+  try {
+    const made = render();
+    const isTooLong = typeof made === "string" && made.length > own.output;
+    return isTooLong ? tooLong(own, own.place) : made;
+  } catch (error) {
+    if (own.isForeign || !isTooLarge(error)) throw error;
+    throw limitError("the render makes more than memory holds", own.place);
+  } finally {
+    budget = outer;
+  }
+}
+
+/** Runs what is none of the render's business, such as the caller's own code, without its limits. */
+export function unlimited(run: () => void): void {
+  const outer = budget;
+  budget = null;
+  try {
+    run();
+  } catch (error) {
+    if (outer !== null) outer.isForeign = true;
+    throw error;
+  } finally {
+    budget = outer;
+  }
+}
+
+/** One round of a loop. */
+export function step(place: string): void {
+  if (budget !== null) spend(budget, STEP, place);
+}
+
+/** One round of a loop that writes, with the length of the text that it writes to. */
+export function round(written: number, place: string): void {
+  if (budget === null) return;
+  spend(budget, STEP, place);
+  if (written > budget.output) tooLong(budget, place);
+}
+
+/** Begins a call. */
+export function enter(place: string): void {
+  if (budget === null) return;
+  spend(budget, STEP, place);
+  if (--budget.depth < 0) {
+    throw limitError(`calls nest deeper than ${String(budget.limits.depth)}`, place);
+  }
+}
+
+/** Ends a call. */
+export function leave(): void {
+  if (budget !== null) budget.depth++;
+}
+
+/** A text or list that a rule reads or makes, by its length. */
+export function weigh<T>(value: T, place: string): T {
+  if (budget === null) return value;
+  if (typeof value === "string") spend(budget, value.length, place);
+  else if (Array.isArray(value)) spend(budget, value.length * ITEM, place);
+  return value;
+}
+
+/** Tells where a rule stands that spends what it needs itself; gives the value. */
+export function mark<T>(value: T, place: string): T {
+  if (budget !== null) budget.place = place;
+  return value;
+}
+
+/** Units of text that a rule is about to read or make; nothing outside of limits. */
+export function spendText(units: number, place?: string): void {
+  if (budget !== null) spend(budget, units, place);
+}
+
+/** Whether what a rule does is counted; only for counts that cost something themselves. */
+export function isLimited(): boolean {
+  return budget !== null;
+}
+
+/** A list or dict that a rule is about to read or make, by the number of its items; nothing outside of limits. */
+export function spendItems(count: number, place?: string): void {
+  if (budget !== null) spend(budget, count * ITEM + CONTAINER, place);
+}
+
+/** Output that has left the render's text. */
+export function noteOutput(units: number): void {
+  if (budget !== null) budget.output -= units;
+}
+
+function spend(from: Budget, units: number, place: string | undefined): void {
+  if (place !== undefined && place !== "") from.place = place;
+  // What is not above 0, such as a repetition that gives nothing, is no gain.
+  from.left -= units > 0 ? units : 0;
+  if (from.left < 0) {
+    throw limitError(`the render takes more than ${String(from.limits.steps)} steps`, from.place);
+  }
+}
+
+function tooLong({ limits }: Budget, place: string): never {
+  throw limitError(`the output is longer than ${String(limits.output)} UTF-16 units`, place);
+}
+
+function limitError(message: string, place: string): RenderError {
+  const [line = 0, column = 0] = place.split(":", 2).map(Number);
+  const where = line > 0 ? { line, ...(column > 0 ? { column } : {}) } : {};
+  return new RenderError(message, { phase: "render", type: "LimitError", ...where });
+}
+
+/** JavaScript's refusal of a text or list that is too long; an exhausted stack is no such thing. */
+function isTooLarge(error: unknown): boolean {
+  return error instanceof RangeError && !error.message.includes("call stack");
+}
