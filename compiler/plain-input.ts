@@ -2,6 +2,8 @@
 import { failInput } from "../runtime/errors.js";
 import { toInput } from "../runtime/index.js";
 import { Opaque, OrderedDict } from "../runtime/values.js";
+import type { Module } from "./ir/nodes.js";
+import { walkModule } from "./ir/visit.js";
 
 /** What Jinja's environment has itself, and callers of other engines pass. */
 const OWN_FUNCTIONS: ReadonlySet<string> = new Set([
@@ -12,19 +14,40 @@ const OWN_FUNCTIONS: ReadonlySet<string> = new Set([
   "dict",
 ]);
 
+/** The names of the input's fields that the template reads; null where it may read any. */
+export function readNames(module: Module): ReadonlySet<string> | null {
+  const names = new Set<string>();
+  walkModule(module, (expr) => {
+    if (expr.op === "input") names.add(expr.name);
+  });
+  return module.prepare === null && !names.has("") ? names : null;
+}
+
 /**
- * The input as plain data. Most is plain already, which a look tells faster than converting it. A function among its
- * fields raises a RenderError of phase "input": it is no data, and Jinja's environment has its own under the usual
- * names.
+ * The input as plain data, as far as the template reads it. Most is plain already, which a look tells faster than
+ * converting it. A function among its fields raises a RenderError of phase "input": it is no data, and Jinja's
+ * environment has its own under the usual names.
  */
-export function plainInput(input: unknown): unknown {
-  if (isPlain(input)) return input;
+export function plainInput(input: unknown, read: ReadonlySet<string> | null): unknown {
+  if (read === null ? isPlain(input) : arePlain(input, read)) return input;
   const plain = toInput(input);
   if (typeof plain !== "object" || plain === null) return plain;
   for (const [name, value] of Object.entries(plain)) {
     if (typeof value === "function") refuseFunction(name);
   }
   return plain;
+}
+
+/** {@link isPlain} of an input of whose fields only some are read. */
+function arePlain(input: unknown, read: ReadonlySet<string>): boolean {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return isPlain(input);
+  if (!hasNoClass(input)) return false;
+  for (const key in input) {
+    const field = input[key];
+    if (typeof field === "function") return false;
+    if (typeof field === "object" && read.has(key) && !isPlain(field)) return false;
+  }
+  return true;
 }
 
 function refuseFunction(name: string): never {

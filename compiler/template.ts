@@ -29,7 +29,7 @@ import { showsSources, type Named } from "./mapped-code.js";
 import { describedLater, describeTemplate } from "./meta.js";
 import type { Dialect } from "./options.js";
 import { orDepth, toLowered, toModule, toOptimized, type PipelineOptions } from "./pipeline.js";
-import { plainInput } from "./plain-input.js";
+import { plainInput, readNames } from "./plain-input.js";
 import { Source } from "./source.js";
 import { LruCache, type TemplateCache } from "./template-cache.js";
 
@@ -206,13 +206,15 @@ function renderingWith(
   traced: () => TracedEngine,
   module: Module,
 ): Rendering {
+  const read = later(() => readNames(module));
+  const prepared = (input: object): unknown => plainInput(input, read());
   const run = (
     input: object,
     spans: jinjaRuntime.Span[] | null,
     options: RenderOptions | undefined,
   ): string => {
     try {
-      return engine().prompt(plainInput(input), spans, options);
+      return engine().prompt(prepared(input), spans, options);
     } catch (error) {
       throw renderError(error);
     }
@@ -228,16 +230,17 @@ function renderingWith(
     },
     renderSegments(input, options) {
       try {
-        const prepared = plainInput(input);
-        return segments(traced()(prepared, options), prepared);
+        // Segments look for their origins in all of the input.
+        const data = plainInput(input, null);
+        return segments(traced()(data, options), data);
       } catch (error) {
         throw renderError(error);
       }
     },
     renderBytes: (input, options) =>
-      whole((sink) => engine().bytes(plainInput(input), options, sink)),
+      whole((sink) => engine().bytes(prepared(input), options, sink)),
     renderTo(input, write, options) {
-      inChunks(write, (sink) => engine().bytes(plainInput(input), options, sink));
+      inChunks(write, (sink) => engine().bytes(prepared(input), options, sink));
     },
   };
 }

@@ -180,6 +180,19 @@ describe("in the place of @huggingface/jinja's Template", () => {
     },
   );
 
+  it("asks nothing of a field that the template does not read", () => {
+    let reads = 0;
+    const other = {
+      toJSON(): never {
+        reads++;
+        throw new Error("asked");
+      },
+    };
+    const template = new Template("{{ messages[0].role }}{{ toString is defined }}");
+    expect(template.render({ messages: MESSAGES, other })).toBe(`${MESSAGES[0]?.role ?? ""}False`);
+    expect(reads).toBe(0);
+  });
+
   it.each([undefined, false, true])(
     "takes what is no plain data as such: codegen %s",
     (codegen) => {
