@@ -158,7 +158,10 @@ const OPTIONS: ReadonlyMap<string, Readonly<Record<Exclude<Dialect, "go">, objec
 ]);
 
 /** How many messages the longest conversations have: those as in use, and those in any order. */
-const LONGEST = { inUse: 5, anyOrder: 3 };
+const LONGEST = { inUse: 5, anyOrder: 5 };
+/** In any order, more messages than this are of the three common roles only. */
+const ALL_KINDS = 3;
+const COMMON: ReadonlySet<string> = new Set(["system", "user", "assistant"]);
 /** Characters shown where two prompts part. */
 const SHOWN = 60;
 
@@ -179,8 +182,8 @@ interface Conversation {
 const EMPTY: Conversation = { kinds: [], messages: [], prompts: [] };
 
 /**
- * Searches conversations with and without tools, documents and thinking: first those as they are in use, of up to five messages; then, of up to
- * three, those in any order. `render` gives a prompt, or throws for a conversation that the template refuses, which then
+ * Searches conversations with and without tools, documents and thinking: first those as they are in use, then those in
+ * any order, of up to five messages. `render` gives a prompt, or throws for a conversation that the template refuses, which then
  * says nothing. An unstable template parts early, a stable one takes some thousand renders.
  */
 export function prefixStability(
@@ -229,8 +232,7 @@ class Search {
     const longer: Conversation[] = [];
     for (const conversation of this.#conversations) {
       for (const kind of KINDS) {
-        const before = conversation.kinds.at(-1)?.name ?? null;
-        if (this.#order === "inUse" && !kind.after.includes(before)) continue;
+        if (!this.#mayFollow(conversation.kinds, kind)) continue;
         const next = this.#with(conversation, kind);
         if ("offset" in next) return next;
         longer.push(next);
@@ -255,6 +257,12 @@ class Search {
       if (!text.startsWith(prompt.text)) return this.#broken(all, prompt, text);
     }
     return { ...all, prompts: this.#isAsked(all.kinds) ? this.#prompts(all, text) : prompts };
+  }
+
+  #mayFollow(kinds: readonly Kind[], kind: Kind): boolean {
+    if (this.#order === "inUse") return kind.after.includes(kinds.at(-1)?.name ?? null);
+    const all = [...kinds, kind];
+    return all.length <= ALL_KINDS || all.every(({ name }) => COMMON.has(name));
   }
 
   /** Whether anybody renders a conversation that ends so. */

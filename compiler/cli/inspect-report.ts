@@ -79,8 +79,9 @@ function describeVariable({ required, values, default: fallback }: Variable): st
 
 function describe(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value !== "object") return String(value);
-  const entries = Object.entries(value ?? {});
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value);
   if (entries.length === 0) return "none";
   const isList = Array.isArray(value);
   return entries
