@@ -16,6 +16,8 @@ export interface Limits {
 
 const STEPS = 10_000_000;
 const OUTPUT = 1 << 26;
+/** More than any stack holds. */
+const DEPTH = 1 << 29;
 
 /** What a step is worth: the budget counts units of text. */
 const STEP = 8;
@@ -23,9 +25,11 @@ const ITEM = 4;
 /** What a list or dict costs by itself. */
 const CONTAINER = 16;
 
-/** What is left to a render. */
+/** What is left to a render, and what it had. The counters are small integers, which engines count fastest. */
 class Budget {
-  readonly limits: { readonly steps: number; readonly output: number; readonly depth: number };
+  readonly steps: number;
+  readonly longest: number;
+  readonly deepest: number;
   left: number;
   output: number;
   depth: number;
@@ -34,19 +38,27 @@ class Budget {
   /** Whether the caller's own code has failed. */
   isForeign = false;
 
-  constructor({ steps = STEPS, output = OUTPUT, depth = Infinity }: Limits) {
-    this.limits = {
-      steps: bound("steps", steps),
-      output: bound("output", output),
-      depth: bound("depth", depth),
-    };
+  constructor(steps: number, longest: number, deepest: number) {
+    this.steps = steps;
+    this.longest = longest;
+    this.deepest = deepest;
     this.left = steps * STEP;
-    this.output = output;
-    this.depth = depth;
+    this.output = longest;
+    this.depth = deepest;
   }
 }
 
-function bound(name: string, value: number): number {
+function budgetOf(limits: Limits | undefined): Budget {
+  if (limits === undefined) return new Budget(STEPS, OUTPUT, DEPTH);
+  return new Budget(
+    bound("steps", limits.steps, STEPS),
+    bound("output", limits.output, OUTPUT),
+    bound("depth", limits.depth, DEPTH),
+  );
+}
+
+function bound(name: string, value: number | undefined, otherwise: number): number {
+  if (value === undefined) return otherwise;
   if (typeof value === "number" && value >= 0) return value;
   const message = `the limit ${name} is no number from 0 on`;
   throw new RenderError(message, { phase: "input", type: "TypeError", path: `limits.${name}` });
@@ -61,12 +73,12 @@ let budget: Budget | null = null;
  */
 export function limited<T>(options: { readonly limits?: Limits } | undefined, render: () => T): T {
   const outer = budget;
-  const own = new Budget(options?.limits ?? {});
+  const own = budgetOf(options?.limits);
   budget = own;
   try {
     const made = render();
     const isTooLong = typeof made === "string" && made.length > own.output;
-    return isTooLong ? tooLong(own, own.place) : made;
+    return isTooLong ? exceeded(own) : made;
   } catch (error) {
     if (own.isForeign || !isTooLarge(error)) throw error;
     throw limitError("the render makes more than memory holds", own.place);
@@ -89,25 +101,28 @@ export function unlimited(run: () => void): void {
   }
 }
 
-/** One round of a loop. */
+/** One round of a loop, or a call that is no level. */
 export function step(place: string): void {
   if (budget !== null) spend(budget, STEP, place);
 }
 
 /** One round of a loop that writes, with the length of the text that it writes to. */
 export function round(written: number, place: string): void {
-  if (budget === null) return;
-  spend(budget, STEP, place);
-  if (written > budget.output) tooLong(budget, place);
+  const own = budget;
+  if (own === null) return;
+  own.place = place;
+  own.left -= STEP;
+  if (own.left < 0 || written > own.output) exceeded(own);
 }
 
 /** Begins a call. */
 export function enter(place: string): void {
-  if (budget === null) return;
-  spend(budget, STEP, place);
-  if (--budget.depth < 0) {
-    throw limitError(`calls nest deeper than ${String(budget.limits.depth)}`, place);
-  }
+  const own = budget;
+  if (own === null) return;
+  own.place = place;
+  own.left -= STEP;
+  own.depth--;
+  if (own.left < 0 || own.depth < 0) exceeded(own);
 }
 
 /** Ends a call. */
@@ -117,9 +132,12 @@ export function leave(): void {
 
 /** A text or list that a rule reads or makes, by its length. */
 export function weigh<T>(value: T, place: string): T {
-  if (budget === null) return value;
-  if (typeof value === "string") spend(budget, value.length, place);
-  else if (Array.isArray(value)) spend(budget, value.length * ITEM, place);
+  const own = budget;
+  if (own === null) return value;
+  own.place = place;
+  if (typeof value === "string") own.left -= value.length;
+  else if (Array.isArray(value)) own.left -= value.length * ITEM;
+  if (own.left < 0) exceeded(own);
   return value;
 }
 
@@ -153,13 +171,18 @@ function spend(from: Budget, units: number, place: string | undefined): void {
   if (place !== undefined && place !== "") from.place = place;
   // What is not above 0, such as a repetition that gives nothing, is no gain.
   from.left -= units > 0 ? units : 0;
-  if (from.left < 0) {
-    throw limitError(`the render takes more than ${String(from.limits.steps)} steps`, from.place);
-  }
+  if (from.left < 0) exceeded(from);
 }
 
-function tooLong({ limits }: Budget, place: string): never {
-  throw limitError(`the output is longer than ${String(limits.output)} UTF-16 units`, place);
+/** Throws for the limit that is passed. */
+function exceeded({ left, depth, steps, deepest, longest, place }: Budget): never {
+  const message =
+    left < 0
+      ? `the render takes more than ${String(steps)} steps`
+      : depth < 0
+        ? `calls nest deeper than ${String(deepest)}`
+        : `the output is longer than ${String(longest)} UTF-16 units`;
+  throw limitError(message, place);
 }
 
 function limitError(message: string, place: string): RenderError {

@@ -4,15 +4,19 @@ import { spendItems, spendText } from "../limits.js";
 
 /** `s * times`. */
 export function repeatText(s: string, times: number, place: string): string {
-  spendText(s.length * times, place);
-  return s.length * times > 0x1fffffe8 ? fail("MemoryError", "", place) : s.repeat(times);
+  const length = s.length * times;
+  if (length > 0x1fffffe8) {
+    return fail("MemoryError", "", place);
+  }
+  spendText(length, place);
+  return s.repeat(times);
 }
 
 /** The items, so many times. */
 export function repeatItems(items: readonly unknown[], times: number, place: string): unknown[] {
-  spendItems(items.length * times, place);
   if (items.length * times > 1e8) {
     return fail("MemoryError", "", place);
   }
+  spendItems(items.length * times, place);
   return Array.from({ length: items.length === 0 ? 0 : times }, () => items).flat(1);
 }
