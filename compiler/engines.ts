@@ -5,15 +5,14 @@ import type { RenderOptions } from "../runtime/index.js";
 import * as jinjaRuntime from "../runtime/jinja/index.js";
 import { limited } from "../runtime/limits.js";
 import * as segmentRuntime from "../runtime/segments/index.js";
-import type { Text } from "../runtime/segments/index.js";
-import { emitBody, PROMPT, type BodyText } from "./emit/body.js";
-import { byteCall } from "./emit/entries.js";
+import { emitBody, type BodyText } from "./emit/body.js";
+import { byteCall, segmentCall } from "./emit/entries.js";
+import { PROMPT } from "./emit/module-names.js";
 import { evaluateModule, evaluateTraced } from "./evaluate/index.js";
 import type { Dialect, Module } from "./ir/nodes.js";
 import { mappedCode, type Named } from "./mapped-code.js";
 import { addLimits, addStepLimits } from "./passes/limits.js";
-import { toModule, type PipelineOptions } from "./pipeline.js";
-import { traceModule } from "./segments/index.js";
+import { tracedModule, type PipelineOptions } from "./pipeline.js";
 
 /** What renders prepared input. */
 export interface Engine {
@@ -27,7 +26,7 @@ export interface Engine {
 }
 
 /** What renders prepared input to text that remembers its origin. */
-export type TracedEngine = (input: unknown, options: RenderOptions | undefined) => Text;
+export type TracedEngine = (input: unknown, options: RenderOptions | undefined) => unknown;
 
 /** What a module renders on: closures, or code with the map that `code` says (null: none); and whether it counts. */
 export interface EngineChoice {
@@ -61,16 +60,35 @@ function evaluated(module: Module): Engine {
 export function tracedEngine(
   source: string,
   settings: PipelineOptions,
-  limits: boolean,
+  choice: { readonly codegen: boolean | undefined; readonly limits: boolean },
 ): TracedEngine {
-  const { module } = toModule(source, { ...settings, keepsOrigin: true });
-  const traced = traceModule(module);
-  const run = evaluateTraced(limits ? addStepLimits(traced) : traced, {
-    ...runtimeOf(module.dialect),
-    ...segmentRuntime,
-  });
-  return (input, options) =>
-    limits ? limited(options, () => run(input, options?.now)) : run(input, options?.now);
+  const render = tracedRender(source, settings, choice);
+  return choice.limits
+    ? (input, options) => limited(options, () => render(input, options))
+    : render;
+}
+
+function tracedRender(
+  source: string,
+  settings: PipelineOptions,
+  { codegen, limits }: Parameters<typeof tracedEngine>[2],
+): TracedEngine {
+  const traced = tracedModule(source, settings);
+  const module = limits ? addStepLimits(traced) : traced;
+  const runtime = { ...runtimeOf(module.dialect), ...segmentRuntime };
+  if (codegen === false || !allowsCode()) {
+    const run = evaluateTraced(module, runtime);
+    return (input, options) => run(input, options?.now);
+  }
+  const body = emitBody(module, BODY_OPTIONS);
+  const result = `(input, options) => ${segmentCall(body)}`;
+  const render = instantiate(body, runtime, result, null);
+  if (!isTracedEngine(render)) throw new TypeError("the body gave no function");
+  return render;
+}
+
+function isTracedEngine(value: unknown): value is TracedEngine {
+  return typeof value === "function";
 }
 
 function runtimeOf(dialect: Dialect): Readonly<Record<string, unknown>> {
@@ -109,7 +127,7 @@ const BODY_OPTIONS = { typed: false, comments: false, inputType: "" };
 
 function generated(module: Module, mapped: Named | null): Engine {
   const body = emitBody(module, { ...BODY_OPTIONS, marked: mapped !== null });
-  const prompt = instantiate(body, module.dialect, PROMPT, mapped);
+  const prompt = instantiate(body, runtimeOf(module.dialect), PROMPT, mapped);
   if (!isPrompt(prompt)) throw new TypeError("the body gave no function");
   // The body for bytes comes into being when it is first asked for: few templates are rendered both ways.
   let bytePrompt: BytePrompt | undefined;
@@ -129,7 +147,7 @@ type BytePrompt = (input: unknown, options?: RenderOptions) => (sink: ByteSink) 
 function instantiateBytes(module: Module, mapped: Named | null): BytePrompt {
   const body = emitBody(module, { ...BODY_OPTIONS, bytes: true, marked: mapped !== null });
   const result = `(input, options) => ${byteCall(body, false)}`;
-  const prompt = instantiate(body, module.dialect, result, mapped);
+  const prompt = instantiate(body, runtimeOf(module.dialect), result, mapped);
   if (!isBytePrompt(prompt)) throw new TypeError("the body gave no function");
   return prompt;
 }
@@ -149,17 +167,19 @@ export function programText(body: BodyText): string {
 /** The value of an expression in the body's scope. */
 function instantiate(
   body: BodyText,
-  dialect: Dialect,
+  runtime: Readonly<Record<string, unknown>>,
   result: string,
   mapped: Named | null,
 ): unknown {
-  const names = body.imports.map((name) => name.replace(" as ", ": ")).join(", ");
+  const names = [...body.imports, ...body.segmentImports]
+    .map((name) => name.replace(" as ", ": "))
+    .join(", ");
   const marked = `"use strict";\nconst { ${names} } = runtime;\n${programText(body)}\nreturn ${result};`;
   const code = mapped === null ? marked : mappedCode(marked, mapped);
   // The body holds quoted literals and known nodes only: nothing of the template is code.
   const make: unknown = new Function("runtime", code);
   if (typeof make !== "function") throw new TypeError("the body is no function");
-  return Reflect.apply(make, undefined, [dialect === "jinja" ? jinjaRuntime : goRuntime]);
+  return Reflect.apply(make, undefined, [runtime]);
 }
 
 function isPrompt(value: unknown): value is Prompt {

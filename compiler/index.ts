@@ -6,9 +6,10 @@
 import { fileURLToPath } from "node:url";
 import { diagnostic, type Diagnostic } from "./diagnostics.js";
 import { describeTemplate } from "./meta.js";
+import type { Module } from "./ir/nodes.js";
 import type { CompileOptions, Dialect } from "./options.js";
-import { addLimits } from "./passes/limits.js";
-import { orDepth, toModule } from "./pipeline.js";
+import { addLimits, addStepLimits } from "./passes/limits.js";
+import { orDepth, toModule, tracedModule } from "./pipeline.js";
 import { sourceMap } from "./source-map.js";
 import { Source } from "./source.js";
 import type { TemplateMeta } from "../runtime/index.js";
@@ -48,6 +49,7 @@ export async function compile(source: string, options: CompileOptions): Promise<
     runtime: runtimeOf(options),
     bytes: options.targets?.includes("bytes") === true,
     limited: options.limits === true ? addLimits(module) : null,
+    traced: options.targets?.includes("segments") === true ? tracedFor(source, options) : null,
   }).catch((error: unknown) => {
     throw orDepth(new Source(source, file), error);
   });
@@ -68,6 +70,12 @@ function largeFunction(source: Source, length: number): Diagnostic {
     span: { start: 0, end: 1 },
     help: "move parts of the template into macros (Jinja) or defines (Go): each becomes a function of its own",
   });
+}
+
+/** The module for segments, which counts where the one for text does. */
+function tracedFor(source: string, options: CompileOptions): Module {
+  const traced = tracedModule(source, options);
+  return options.limits === true ? addStepLimits(traced) : traced;
 }
 
 function runtimeOf({ runtime = DEFAULT_RUNTIME }: CompileOptions): string {

@@ -3,8 +3,8 @@ import type { Dialect } from "./ir/nodes.js";
 
 export type { Dialect } from "./ir/nodes.js";
 
-/** What a module renders to beside `render`: `bytes` adds `renderTo` and `renderBytes`. */
-export type Target = "text" | "bytes";
+/** What a module renders to beside `render`: `bytes` adds `renderTo` and `renderBytes`, `segments` `renderSegments`. */
+export type Target = "text" | "bytes" | "segments";
 
 export interface CompileOptions {
   /** The template's name: the generated types and `meta` carry it. */

@@ -2,11 +2,14 @@
 import { CompileError, diagnostic, Diagnostics, type Diagnostic } from "./diagnostics.js";
 import { lower as lowerGo } from "./go/lower.js";
 import { parse as parseGo } from "./go/parser.js";
-import type { Module } from "./ir/nodes.js";
+import { Ids, type Module } from "./ir/nodes.js";
+import { firstFreeId } from "./ir/visit.js";
 import { lower as lowerJinja } from "./jinja/lower.js";
 import { parse as parseJinja } from "./jinja/parser.js";
 import type { CompileOptions } from "./options.js";
+import { bindSources } from "./passes/bind-sources.js";
 import { optimize } from "./passes/index.js";
+import { traceModule } from "./segments/index.js";
 import { Source } from "./source.js";
 
 export interface Lowered {
@@ -46,6 +49,17 @@ export function toLowered(text: string, options: PipelineOptions): Lowered {
 export function toOptimized(module: Module, text: string, options: PipelineOptions): Module {
   try {
     return optimize(module, options.passes ?? true, options.keepsOrigin);
+  } catch (error) {
+    throw orDepth(new Source(text, options.file ?? options.name), error);
+  }
+}
+
+/** The module whose text remembers its origin. */
+export function tracedModule(text: string, options: PipelineOptions): Module {
+  const { module } = toModule(text, { ...options, keepsOrigin: true });
+  try {
+    const traced = traceModule(module);
+    return bindSources(traced, new Ids(firstFreeId(traced)));
   } catch (error) {
     throw orDepth(new Source(text, options.file ?? options.name), error);
   }

@@ -81,7 +81,7 @@ export class Template implements Renderer<object> {
     if (codegen === true) requireCode();
     const tiers = new Tiers(source, settings, { codegen, sourceMap, limits });
     tiersOf.set(this, tiers);
-    const traced = later(() => tracedEngine(source, settings, limits));
+    const traced = later(() => tracedEngine(source, settings, { codegen, limits }));
     this.#rendering = renderingWith(() => tiers.engine(), traced, tiers.first);
     this.meta = describedLater(settings, () =>
       describeTemplate(source, settings.name, settings.dialect, tiers.optimized()),
@@ -187,7 +187,7 @@ export function compileTemplate(
     strayBytes: module.prepare === "go.ollamaValuesStrict" || module.prepare === "go.wellFormed",
     ...renderingWith(
       () => engine,
-      later(() => tracedEngine(source, { ...options, name }, limits)),
+      later(() => tracedEngine(source, { ...options, name }, { codegen: options.codegen, limits })),
       module,
     ),
   };

@@ -24,8 +24,13 @@ const INPUT = {
   ],
 };
 
+/** On closures and as code: what they give is the same. */
 function jinja(template: string, input: object = INPUT): string {
-  return shown(new Template(template).renderSegments(input));
+  const [closures, code] = [false, true].map((codegen) =>
+    shown(new Template(template, { codegen }).renderSegments(input)),
+  );
+  expect(code).toBe(closures);
+  return String(code);
 }
 
 describe("segments of Jinja templates", () => {
@@ -94,8 +99,13 @@ describe("segments of Jinja templates", () => {
 });
 
 describe("segments of Ollama's templates", () => {
-  const ollama = (template: string, input: object): string =>
-    shown(new Template(template, { dialect: "ollama" }).renderSegments(input));
+  const ollama = (template: string, input: object): string => {
+    const [closures, code] = [false, true].map((codegen) =>
+      shown(new Template(template, { dialect: "ollama", codegen }).renderSegments(input)),
+    );
+    expect(code).toBe(closures);
+    return String(code);
+  };
 
   it("lead to the request's own messages, wherever Ollama puts them", () => {
     const template = "{{ .System }}|{{ range .Messages }}{{ .Role }}: {{ .Content }}\n{{ end }}";

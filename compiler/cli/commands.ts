@@ -36,7 +36,11 @@ function addGenerate(program: Command, terminal: Terminal, finish: Finish): void
     .addOption(dialect())
     .addOption(form())
     .addOption(
-      new Option("--target <target...>", "what the modules render to").choices(["text", "bytes"]),
+      new Option("--target <target...>", "what the modules render to").choices([
+        "text",
+        "bytes",
+        "segments",
+      ]),
     )
     .option("--define <name=json>", "a constant to fold in; may be repeated", assignment)
     .option(

@@ -11,6 +11,14 @@ import { ExpressionPrinter, type ExpressionNames } from "./expressions.js";
 import { layOut, type Layout } from "./layout.js";
 import { mark, markOfPlace, START } from "./marks.js";
 import {
+  BYTE_NAMES,
+  BYTE_PROMPT,
+  OUTPUT,
+  PROMPT,
+  SEGMENT_NAMES,
+  SEGMENT_PROMPT,
+} from "./module-names.js";
+import {
   commentText,
   constantName,
   isIdentifier,
@@ -31,6 +39,10 @@ export interface BodyOptions {
   readonly inputType: string;
   /** Whether there is a prompt function for a ByteSink beside the one for text. */
   readonly bytes?: boolean;
+  /** Whether there is a body with segments beside the one for text: its names are not taken. */
+  readonly segments?: boolean;
+  /** The body for text beside which this one with segments stands, in one file. */
+  readonly beside?: BodyText;
   /** Whether the text is marked with the template's places, which `takeMarks` takes out. */
   readonly marked?: boolean;
   /** Whether the functions around it set limits. */
@@ -40,6 +52,10 @@ export interface BodyOptions {
 export interface BodyText {
   /** Runtime functions to import, as `name` or `name as other`, sorted. */
   readonly imports: readonly string[];
+  /** What is imported for segments. */
+  readonly segmentImports: readonly string[];
+  /** The names of the module's own level, with the texts of constants. */
+  readonly names: ReadonlyMap<string, string | null>;
   /** Runtime types to import. */
   readonly types: readonly string[];
   /** `const SYSTEM_TOOLS = …;` */
@@ -60,32 +76,14 @@ export function emitBody(module: Module, options: BodyOptions): BodyText {
   return new BodyEmitter(module, options).emit();
 }
 
-/** The name of the function that renders; `render` wraps it so that every failure is a RenderError. */
-export const PROMPT = "renderPrompt";
-
-/** The name of the function that renders to a ByteSink. */
-export const BYTE_PROMPT = "writePrompt";
-
 const BYTE_PROMPT_COMMENT = `/** What ${PROMPT} does, handing the text on before it grows long; returns the rest. */`;
-
-/** Names that only modules with byte functions use. */
-const BYTE_NAMES = [
-  "sink",
-  BYTE_PROMPT,
-  "renderBytes",
-  "renderTo",
-  "ByteSink",
-  "encode",
-  "encodeTo",
-  "encodeStray",
-  "encodeStrayTo",
-];
 
 class BodyEmitter implements ExpressionNames, StatementNames {
   readonly #module: Module;
   readonly #options: BodyOptions;
   readonly #types: Types;
   readonly #imports = new Map<string, string>();
+  readonly #segmentImports = new Set<string>();
   readonly #constants = new Map<string, string>();
   /** Where the template first has a text that is a constant. */
   readonly #textOrigins = new Map<string, Origin>();
@@ -132,8 +130,12 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     if (this.#usesAsValue) imports.push("value as asValue");
     return {
       imports: imports.sort(),
+      segmentImports: this.#usedOfSegments([prompt, ...functions]),
+      names: this.#ownNames(),
       types: [...this.#usedTypes].sort(),
-      constants: [...this.#constants].map(([text, name]) => this.#constant(name, text)),
+      constants: [...this.#constants]
+        .filter(([, name]) => this.#options.beside?.names.has(name) !== true)
+        .map(([text, name]) => this.#constant(name, text)),
       prompt,
       bytePrompt,
       functions,
@@ -170,7 +172,12 @@ class BodyEmitter implements ExpressionNames, StatementNames {
       "renderError",
       ...(this.#options.bytes === true ? BYTE_NAMES : []),
       ...(this.#options.limits === true ? ["limited"] : []),
+      ...(this.#options.segments === true || this.pieces !== null ? SEGMENT_NAMES : []),
+      ...(this.#options.beside?.names.keys() ?? []),
     ]);
+    for (const [name, text] of this.#options.beside?.names ?? []) {
+      if (text !== null) this.#constants.set(text, name);
+    }
     const texts: string[] = [];
     for (const body of [this.#module.body, ...this.#module.functions.map((fn) => fn.body)]) {
       walkStmts(body, (stmt) => {
@@ -204,6 +211,10 @@ class BodyEmitter implements ExpressionNames, StatementNames {
 
   #importRuntime(name: IntrinsicName, taken: NameSet): void {
     const { runtime } = intrinsics[name];
+    if (name.startsWith("segments.")) {
+      this.#segmentImports.add(runtime);
+      return;
+    }
     if (this.#imports.has(runtime)) return;
     const as = isReserved(runtime) ? `${runtime}_` : runtime;
     this.#imports.set(runtime, as);
@@ -280,6 +291,23 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     return this.#types.isReadable(expr);
   }
 
+  get pieces(): string | null {
+    return this.#module.carriers === undefined ? null : OUTPUT;
+  }
+
+  /** A join that is written needs no function: its parts are written one by one. */
+  #usedOfSegments(texts: readonly string[]): readonly string[] {
+    const names = this.pieces === null ? [] : [...this.#segmentImports, OUTPUT].sort();
+    return names.filter((name) => texts.some((text) => text.includes(`${name}(`)));
+  }
+
+  #ownNames(): ReadonlyMap<string, string | null> {
+    const names = new Map<string, string | null>();
+    for (const name of this.#functions.values()) names.set(name, null);
+    for (const [text, name] of this.#constants) names.set(name, text);
+    return names;
+  }
+
   get usesSpans(): boolean {
     return this.#hasSpans && !this.#isForBytes;
   }
@@ -340,7 +368,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
       return `${name}${this.annotate(`${mark}: ${this.#types.ofParameter(param.local)}`)}`;
     });
     const body = this.#statements().functionBody(fn.body, true);
-    const result = this.annotate(": string");
+    const result = this.annotate(this.#result());
     const mark = this.mark(fn.origin ?? firstOrigin(fn.body));
     const head = `${mark}function ${this.callee(fn.name)}(${params.join(", ")})${result} {`;
     const comment =
@@ -362,7 +390,8 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     const spans = this.usesSpans ? [`spans${this.annotate(": Span[]")}`] : [];
     const options = this.#clockOptions();
     const isBare = !takesInput && options.length === 0 && !this.usesSpans;
-    return this.#promptFunction(PROMPT, isBare ? [] : [input, ...spans, ...options], body);
+    const name = this.pieces === null ? PROMPT : SEGMENT_PROMPT;
+    return this.#promptFunction(name, isBare ? [] : [input, ...spans, ...options], body);
   }
 
   /** The prompt function that hands its text on to a ByteSink; null where it would hand nothing on. */
@@ -385,13 +414,17 @@ class BodyEmitter implements ExpressionNames, StatementNames {
 
   #promptFunction(name: string, parameters: readonly string[], body: string): string {
     const lines = [
-      `function ${name}(${parameters.join(", ")})${this.annotate(": string")} {`,
+      `function ${name}(${parameters.join(", ")})${this.annotate(this.#result())} {`,
       this.#destructuring(),
       body,
       "}",
     ];
     const text = lines.filter((line) => line !== "").join("\n");
     return this.#ended(`${this.mark(START)}${text}`);
+  }
+
+  #result(): string {
+    return this.pieces === null ? ": string" : ": unknown";
   }
 
   #takesInput(): boolean {
@@ -410,7 +443,8 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     const prepare = this.#module.prepare;
     const from = prepare === null ? "input" : `${this.runtime(prepare)}(input)`;
     const whole = this.#inputs.get("");
-    if (whole !== undefined && whole !== "input") return `const ${whole} = ${from};`;
+    const ofWhole = whole === undefined || whole === "input" ? null : `const ${whole} = ${from};`;
+    const source = ofWhole === null ? from : whole;
     const names = [...this.#usedInputs]
       .map((name) => [name, this.#inputs.get(name) ?? name] as const)
       .filter(
@@ -418,10 +452,13 @@ class BodyEmitter implements ExpressionNames, StatementNames {
           !as.startsWith("input.") &&
           !as.startsWith("input[") &&
           !as.startsWith("(") &&
-          as !== "input",
+          as !== "input" &&
+          as !== whole,
       )
       .map(([name, as]) => (name === as ? name : `${name}: ${as}`));
-    if (names.length > 0) return `const { ${names.join(", ")} } = ${from};`;
+    const ofNames = names.length > 0 ? `const { ${names.join(", ")} } = ${source ?? from};` : null;
+    if (ofWhole !== null) return ofNames === null ? ofWhole : `${ofWhole}\n${ofNames}`;
+    if (ofNames !== null) return ofNames;
     return prepare === null ? "" : `${from};`;
   }
 }

@@ -1,8 +1,9 @@
 /** The functions that a generated module exports: each gives one form of the rendered text. */
 import type { Module } from "../ir/nodes.js";
-import { BYTE_PROMPT, PROMPT, type BodyText } from "./body.js";
+import type { BodyText } from "./body.js";
 import { hasStrayBytes } from "./bytes.js";
 import { withoutMarks } from "./marks.js";
+import { BYTE_PROMPT, PROMPT, SEGMENT_PROMPT } from "./module-names.js";
 import { commentText } from "./names.js";
 
 export interface Entries {
@@ -19,11 +20,12 @@ export function entries(
   body: BodyText,
   file: string,
   inputType: string,
-  { bytes, limits }: Targets,
+  { bytes, limits, traced }: Targets,
 ): Entries {
   const always = limits ? [...ALWAYS, "limited"] : ALWAYS;
   const functions = [renderFunction(body, commentText(file), inputType, limits)];
   if (body.usesSpans) functions.push(spansFunction(body, inputType, limits));
+  if (traced !== null) functions.push(segmentsFunction(traced, inputType, limits));
   if (!bytes) return { functions, imports: [...always].sort() };
   const [whole, inChunks] = hasStrayBytes(module)
     ? (["encodeStray", "encodeStrayTo"] as const)
@@ -37,6 +39,8 @@ export function entries(
 interface Targets {
   readonly bytes: boolean;
   readonly limits: boolean;
+  /** The body that renders to pieces. */
+  readonly traced: BodyText | null;
 }
 
 function underLimits(call: string, limits: boolean): string {
@@ -84,6 +88,24 @@ ${head("renderWithSpans", inputType, call)}: Spanned {
   try {
     const spans: Span[] = [];
     return spanned(${call}, spans);
+  } catch (error) {
+    throw renderError(error);
+  }
+}`;
+}
+
+/** The call of the function that renders to pieces. */
+export function segmentCall(body: BodyText): string {
+  const clock = body.usesClock ? ", options" : "";
+  return `${SEGMENT_PROMPT}(input${clock})`;
+}
+
+function segmentsFunction(body: BodyText, inputType: string, limits: boolean): string {
+  const call = `segments(${underLimits(segmentCall(body), limits)}, input)`;
+  return `/** Renders in pieces, each the template's own or from a place in the input. Throws as render does. */
+${head("renderSegments", inputType, call)}: Segment[] {
+  try {
+    return ${call};
   } catch (error) {
     throw renderError(error);
   }

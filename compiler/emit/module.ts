@@ -29,6 +29,8 @@ export interface ModuleOptions {
   readonly bytes: boolean;
   /** The module that counts what it does, if its code is wanted. */
   readonly limited: Module | null;
+  /** The module whose text remembers its origin, where there is renderSegments; it counts where the other does. */
+  readonly traced: Module | null;
 }
 
 export interface EmittedModule {
@@ -46,39 +48,40 @@ export async function emitModule(
   options: ModuleOptions,
 ): Promise<EmittedModule> {
   const inputType = `${typeName(options.name)}Input`;
-  const { bytes, limited } = options;
+  const { bytes, limited, traced } = options;
   const limits = limited !== null;
-  const body = emitBody(limited ?? module, {
-    typed: true,
-    comments: true,
-    inputType,
-    bytes,
-    limits,
-    marked: true,
-  });
-  const exported = entries(module, body, options.file, inputType, { bytes, limits });
+  const settings = { typed: true, comments: true, inputType, limits, marked: true } as const;
+  const body = emitBody(limited ?? module, { ...settings, bytes, segments: traced !== null });
+  const pieces = traced === null ? null : emitBody(traced, { ...settings, beside: body });
+  const targets = { bytes, limits, traced: pieces };
+  const exported = entries(module, body, options.file, inputType, targets);
   const interfaces = module.dialect === "jinja" ? interfacesOf(module, meta, options) : [];
   const statements = [
     ...inputTypes(module, interfaces, inputType),
     ...body.constants,
+    ...(pieces?.constants ?? []),
     ...exported.functions,
     body.prompt,
     ...(body.bytePrompt === null ? [] : [body.bytePrompt]),
     ...body.functions,
+    ...(pieces === null ? [] : [pieces.prompt, ...pieces.functions]),
     metaStatement(meta),
     "export default render;",
   ];
   const project = new Project({ useInMemoryFileSystem: true });
   const file = project.createSourceFile("template.ts", {
     statements: [
-      ...imports(body, module, interfaces, options, exported.imports),
+      ...imports(body, pieces, module, interfaces, options, exported.imports),
       `\ncheckRuntime(${quote(meta.compiler)});`,
       ...statements.flatMap((statement) => ["\n", statement]),
     ],
   });
   const unformatted = takeMarks(`${header(meta, options)}\n\n${file.getFullText()}`);
   const code = await format(unformatted.text);
-  const functions = [body.prompt, ...body.functions].map(withoutMarks);
+  const bodies = pieces === null ? [body] : [body, pieces];
+  const functions = bodies
+    .flatMap(({ prompt, functions: own }) => [prompt, ...own])
+    .map(withoutMarks);
   const longest = Math.max(...functions.map((text) => text.length));
   return { code, marks: alignMarks(unformatted, code), longest };
 }
@@ -116,19 +119,20 @@ function header(meta: TemplateMeta, options: ModuleOptions): string {
 
 function imports(
   body: BodyText,
+  pieces: BodyText | null,
   module: Module,
   interfaces: readonly InputInterface[],
   options: ModuleOptions,
   functions: readonly string[],
 ): StatementStructures[] {
   const dialect = module.dialect === "jinja" ? "jinja" : "go";
-  const types = new Set(body.types);
+  const types = new Set([...body.types, ...(pieces?.types ?? [])]);
   if (interfaces.some(usesOpen)) types.add("Open");
   if (module.dialect === "ollama") types.add("OllamaInput");
   if (body.usesSpans) types.add("Span");
   const takesSink = types.delete("ByteSink");
   const named = [
-    ...body.imports.map((name) => ({ name })),
+    ...[...new Set([...body.imports, ...(pieces?.imports ?? [])])].sort().map((name) => ({ name })),
     ...(body.usesSpans ? [{ name: "spanned" }] : []),
     ...[...types].sort().map((name) => ({ name, isTypeOnly: true })),
   ];
@@ -138,20 +142,25 @@ function imports(
       ...functions.map((name) => ({ name })),
       ...(takesSink ? [{ name: "ByteSink", isTypeOnly: true }] : []),
       { name: "RenderOptions", isTypeOnly: true },
+      ...(pieces === null ? [] : [{ name: "Segment", isTypeOnly: true }]),
       ...(body.usesSpans ? [{ name: "Spanned", isTypeOnly: true }] : []),
       { name: "TemplateMeta", isTypeOnly: true },
     ],
     moduleSpecifier: runtimePath(options.runtime, null),
   };
-  if (named.length === 0) return [base];
-  return [
-    base,
-    {
-      kind: StructureKind.ImportDeclaration,
-      namedImports: named,
-      moduleSpecifier: runtimePath(options.runtime, dialect),
-    },
-  ];
+  const importing = (names: typeof named, part: string): StatementStructures[] =>
+    names.length === 0
+      ? []
+      : [
+          {
+            kind: StructureKind.ImportDeclaration,
+            namedImports: names,
+            moduleSpecifier: runtimePath(options.runtime, part),
+          },
+        ];
+  const forPieces =
+    pieces === null ? [] : [...pieces.segmentImports, "segments"].map((name) => ({ name }));
+  return [base, ...importing(named, dialect), ...importing(forPieces, "segments")];
 }
 
 function usesOpen({ isOpen, properties }: InputInterface): boolean {

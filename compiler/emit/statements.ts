@@ -1,13 +1,21 @@
 /** IR statements as JavaScript text; types come only through `annotate`. */
 import type { IntrinsicName } from "../ir/intrinsics.js";
 import type { Expr, FunctionDef, Local, Origin, Stmt } from "../ir/nodes.js";
-import { statementLists, walkExprs } from "../ir/visit.js";
 import { isSpanNote, joinedText } from "./bytes.js";
 import type { ExpressionPrinter } from "./expressions.js";
 import type { Layout } from "./layout.js";
 import { withoutMarks } from "./marks.js";
 import { commentText, quote } from "./names.js";
-import { textSink, type Sink } from "./sinks.js";
+import { piecesSink, textSink, type Sink } from "./sinks.js";
+import {
+  countsItself,
+  deservesComment,
+  endsInReturn,
+  isLong,
+  partsOf,
+  withoutReturn,
+  writes,
+} from "./statement-shapes.js";
 import type { Types } from "./types.js";
 
 export interface StatementNames {
@@ -26,6 +34,8 @@ export interface StatementNames {
   readonly comments: boolean;
   /** The text of a function that stands inside another. */
   nestedFunction(fn: FunctionDef): string;
+  /** How the runtime's Output is imported; null: what is written is plain text. */
+  readonly pieces: string | null;
   /** A mark where marks are asked for; see marks.ts. */
   mark(origin: Origin | null): string;
 }
@@ -60,7 +70,9 @@ export class StatementPrinter {
 
   /** The statements of a function that returns the text that the body writes. */
   functionBody(body: readonly Stmt[], isMacro: boolean): string {
-    const sink = textSink(isMacro ? this.#names.functionOut : this.#names.out);
+    const { pieces, functionOut, out } = this.#names;
+    const name = isMacro ? functionOut : out;
+    const sink = pieces === null ? textSink(name) : piecesSink(name, pieces);
     const where = { sink, loops: 0, nesting: 0, isMacro };
     return this.#function(() => {
       if (this.#names.usesSpans && (!isMacro || countsItself(body))) {
@@ -149,7 +161,7 @@ export class StatementPrinter {
     if (stmt.op === "emit") {
       this.#within(stmt, () => {
         this.#declarations(stmt);
-        this.#line(sink.open(this.#expressions.print(stmt.value)));
+        this.#line(sink.open(this.#joined(stmt.value, sink)));
       });
     } else {
       this.#line(sink.open(null));
@@ -160,7 +172,14 @@ export class StatementPrinter {
       this.#list(rest.slice(0, -1), where);
       this.#within(last, () => {
         this.#declarations(last);
-        this.#line(sink.close(this.#expressions.printOperand(last.value)));
+        const parts = partsOf(last.value);
+        this.#line(
+          sink.close(
+            parts === null
+              ? this.#expressions.printOperand(last.value)
+              : this.#joined(last.value, sink),
+          ),
+        );
       });
     } else {
       this.#list(rest, where);
@@ -247,23 +266,32 @@ export class StatementPrinter {
     }
   }
 
+  /** What is written at once; the parts of a traced text stand for themselves. */
+  #joined(value: Expr, sink: Sink): string {
+    const parts = partsOf(value);
+    return parts === null
+      ? this.#expressions.print(value)
+      : parts.map((part) => this.#expressions.print(part)).join(sink.separator);
+  }
+
   /** A long output is written in pieces that fit a line. */
   #emit(value: Expr, sink: Sink): void {
-    if (value.op !== "concat") {
+    const parts = value.op === "concat" ? value.parts : partsOf(value);
+    if (parts === null) {
       this.#line(sink.write(this.#expressions.print(value)));
       return;
     }
     let line: string[] = [];
-    for (const part of value.parts) {
+    for (const part of parts) {
       const text = this.#expressions.printOperand(part);
-      if (line.length > 0 && withoutMarks([...line, text].join(" + ")).length > LINE) {
-        this.#line(sink.write(line.join(" + ")));
+      if (line.length > 0 && withoutMarks([...line, text].join(sink.separator)).length > LINE) {
+        this.#line(sink.write(line.join(sink.separator)));
         line = [];
       }
       if (line.length === 0) this.#origin = part.origin ?? this.#origin;
       line.push(text);
     }
-    this.#line(sink.write(line.join(" + ")));
+    this.#line(sink.write(line.join(sink.separator)));
   }
 
   #set(stmt: Extract<Stmt, { op: "set" }>): void {
@@ -427,63 +455,3 @@ export class StatementPrinter {
 
 /** How wide the text of one output may be. */
 const LINE = 80;
-
-/** Outer loops and ifs always; inner ones where much hangs on them and their test is not plain to see. */
-function deservesComment(stmt: Stmt, loops: number): boolean {
-  switch (stmt.op) {
-    case "each":
-    case "while":
-      return loops === 0;
-    case "entries":
-      return true;
-    case "if":
-      return !isPlainTest(stmt.test) && (loops === 0 ? size(stmt) > 1 : size(stmt) > 4);
-    default:
-      return false;
-  }
-}
-
-/** Whether the code shows the template's test as it is. */
-function isPlainTest(test: Expr): boolean {
-  return test.op === "typeof" || (test.op === "compare" && test.right.op === "literal");
-}
-
-function size(stmt: Stmt): number {
-  return statementLists(stmt)
-    .flat()
-    .reduce((sum, inner) => sum + 1 + size(inner), 0);
-}
-
-function writes(stmt: Stmt): boolean {
-  switch (stmt.op) {
-    case "emit":
-    case "return":
-    case "round":
-      return true;
-    case "capture":
-      return false;
-    default:
-      return statementLists(stmt).some((list) => list.some(writes));
-  }
-}
-
-function endsInReturn(list: readonly Stmt[]): boolean {
-  return list.at(-1)?.op === "return";
-}
-
-/** Whether the function asks how much it has written itself. */
-function countsItself(body: readonly Stmt[]): boolean {
-  let counts = false;
-  walkExprs(body, (expr) => {
-    if (expr.op === "written" && expr.inBlock) counts = true;
-  });
-  return counts;
-}
-
-function withoutReturn(list: readonly Stmt[]): readonly Stmt[] {
-  return endsInReturn(list) ? list.slice(0, -1) : list;
-}
-
-function isLong(value: Expr): boolean {
-  return value.op === "choose" || (value.op === "concat" && value.parts.length > 4);
-}

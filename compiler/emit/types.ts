@@ -1,6 +1,6 @@
 /** What TypeScript makes of an emitted expression, as far as the emitter must know it. */
-import { intrinsics } from "../ir/intrinsics.js";
-import { Bool, Index, List, only, Text, type Kinds } from "../ir/kinds.js";
+import { intrinsics, type IntrinsicName } from "../ir/intrinsics.js";
+import { Any, Bool, Index, List, only, Text, type Kinds } from "../ir/kinds.js";
 import type { Expr, Local, Module } from "../ir/nodes.js";
 import { assignedLocals, walkModule, walkStmts } from "../ir/visit.js";
 
@@ -49,18 +49,21 @@ export class Types {
   }
 
   kinds(local: Local): Kinds {
+    if (this.#module.carriers?.has(local.id) === true) return Any;
     return this.#module.facts.get(local.id) ?? local.kinds;
   }
 
   /** The type of a variable that must be able to hold all that it is ever assigned. */
   ofVariable(local: Local): string {
     if (this.#variants.has(local)) return "unknown";
-    return local.type ?? this.#ofLocal(local);
+    const isCarrier = this.#module.carriers?.has(local.id) === true;
+    return (isCarrier ? undefined : local.type) ?? this.#ofLocal(local);
   }
 
   /** Parameters take what callers have: nothing is promised but that it can be read. */
   ofParameter(local: Local): string {
-    if (this.#module.dialect !== "jinja")
+    const isCarrier = this.#module.carriers?.has(local.id) === true;
+    if (this.#module.dialect !== "jinja" && !isCarrier)
       return local.type ?? scalarType(this.kinds(local)) ?? "unknown";
     return this.#readable.has(local) ? "Value" : "unknown";
   }
@@ -70,8 +73,9 @@ export class Types {
       case "literal":
         return literalType(expr.value);
       case "concat":
-      case "call":
         return "string";
+      case "call":
+        return this.#module.carriers === undefined ? "string" : "unknown";
       case "and":
       case "or":
       case "not":
@@ -113,10 +117,14 @@ export class Types {
     }
   }
 
-  #ofIntrinsic({ name, args: [first] }: Extract<Expr, { op: "intrinsic" }>): TypeText {
+  #ofIntrinsic(expr: Extract<Expr, { op: "intrinsic" }>): TypeText {
+    const {
+      name,
+      args: [first],
+    } = expr;
     const isPassed = name === "limits.mark" || name === "limits.weigh";
     if (isPassed && first !== undefined) return this.ofExpr(first);
-    return scalarType(intrinsics[name].gives) ?? "Value";
+    return scalarType(intrinsics[ruleOf(expr)].gives) ?? "Value";
   }
 
   /** Whether the type is the data model's own, which TypeScript infers. */
@@ -135,6 +143,12 @@ export class Types {
     const scalar = this.#mixed.has(local) ? null : scalarType(this.kinds(local));
     return scalar ?? (this.#readable.has(local) ? "Value" : "unknown");
   }
+}
+
+/** The rule whose result an intrinsic gives as it is. */
+function ruleOf({ name, args }: Extract<Expr, { op: "intrinsic" }>): IntrinsicName {
+  const [, rule] = args;
+  return name === "segments.containerRule" && rule?.op === "rule" ? rule.name : name;
 }
 
 function scalarType(kinds: Kinds): TypeText | null {

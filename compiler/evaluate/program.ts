@@ -27,7 +27,7 @@ export class Program {
 
   constructor(module: Module, runtime: Runtime, maker: Maker) {
     this.scopes = findScopes(module);
-    this.isTraced = module.isTraced === true;
+    this.isTraced = module.carriers !== undefined;
     this.#inputs = new Map(this.scopes.inputs.map((name, index) => [name, index]));
     this.#runtime = runtime;
     this.#maker = maker;

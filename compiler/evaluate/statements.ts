@@ -102,7 +102,8 @@ function evaluate(expr: Expr, { program, scope }: Where): Evaluate {
 
 function writing(value: Evaluate, where: Where): Execute {
   const { program, scope, captured } = where;
-  if (program.isTraced) return writingTraced(value, where);
+  // What is captured is plain here too.
+  if (program.isTraced && captured === null) return writingTraced(value, where);
   if (captured !== null) {
     const { hops, index } = program.slot(captured, scope);
     return (frame) => {
@@ -125,16 +126,7 @@ function writing(value: Evaluate, where: Where): Execute {
   };
 }
 
-function writingTraced(value: Evaluate, { program, scope, captured }: Where): Execute {
-  if (captured !== null) {
-    const { hops, index } = program.slot(captured, scope);
-    return (frame) => {
-      const { slots } = outer(frame, hops);
-      const text = value(frame);
-      slots[index] = joinTexts(slots[index], text);
-      return NEXT;
-    };
-  }
+function writingTraced(value: Evaluate, { program, scope }: Where): Execute {
   const hops = program.hops(scope, program.functionAround(scope));
   return (frame) => {
     const text = value(frame);

@@ -366,10 +366,13 @@ export interface Module {
   readonly prepare: IntrinsicName | null;
   /** What passes proved of locals, by id; a local that is not here has its own `kinds`. */
   readonly facts: ReadonlyMap<number, Kinds>;
-  /** Whether what is written may be text that remembers its origin. */
-  readonly isTraced?: boolean;
   /** Inputs that the template reads, beside those that the module still does: their values change nothing. */
   readonly asked?: ReadonlySet<string>;
+  /**
+   * Where what is written may be text that remembers its origin: the locals, by id, that may hold such a text or another
+   * value with its origin, whatever kinds they have otherwise.
+   */
+  readonly carriers?: ReadonlySet<number>;
 }
 
 /** Makes locals and functions whose ids are unique in one compilation. */

@@ -13,6 +13,7 @@ export const segmentIntrinsics = {
   "segments.ollamaValues": tracing("tracedOllamaValues", Dict),
   "segments.ollamaValuesStrict": tracing("tracedOllamaValuesStrict", Dict),
   "segments.plain": tracing("plain", Any),
+  "segments.plainAs": tracing("plainAs", Any),
   "segments.plainText": tracing("plainText", Text),
   "segments.join": tracing("joinTexts", Text),
   "segments.read": tracing("traceRead", Any),
@@ -28,4 +29,5 @@ export const segmentIntrinsics = {
   "segments.push": tracing("tracePush", Any),
   "segments.slice": tracing("traceSlice", Any),
   "segments.rule": tracing("traceRule", Any),
+  "segments.containerRule": tracing("traceContainer", Any),
 } satisfies Record<`segments.${string}`, Intrinsic>;

@@ -96,7 +96,7 @@ function isOneOf(choices: readonly string[]): Check {
 
 const targets: Check = (value) =>
   Array.isArray(value)
-    ? value.map(isOneOf(["text", "bytes"])).find((problem) => problem !== undefined)
+    ? value.map(isOneOf(["text", "bytes", "segments"])).find((problem) => problem !== undefined)
     : "must be a list";
 
 const isBoolean: Check = (value) =>

@@ -43,6 +43,10 @@ export class Carriers {
     return this.#locals.has(local);
   }
 
+  ids(): ReadonlySet<number> {
+    return new Set([...this.#locals].map(({ id }) => id));
+  }
+
   /** Whether the function may give a text with an origin. */
   gives(id: number): boolean {
     return this.#functions.has(id);

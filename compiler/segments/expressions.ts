@@ -7,7 +7,7 @@ import { possibleKinds } from "../ir/possible-kinds.js";
 import { mapChildren } from "../ir/visit.js";
 import type { Carriers } from "./carriers.js";
 import { CONTAINER, PLAIN, VALUE, type Level, type Levels } from "./levels.js";
-import { givesOrigin, isChanging } from "./rules.js";
+import { givesOrigin, isChanging, mayBeScalar, takesText } from "./rules.js";
 
 type Of<Op extends Expr["op"]> = Extract<Expr, { op: Op }>;
 
@@ -30,6 +30,10 @@ export class ExpressionTracer {
     );
   }
 
+  isCarrier(local: Local): boolean {
+    return this.#carriers.isCarrier(local);
+  }
+
   // ------------------------------------------------------------ plain values
 
   /** The value as it is without segments. */
@@ -38,7 +42,7 @@ export class ExpressionTracer {
       case "local":
         return this.#carriers.isCarrier(expr.local) ? this.#unwrapped(expr, expr) : expr;
       case "read":
-        return { ...expr, object: this.#readable(expr.object) };
+        return this.#plainRead(expr, this.#readable(expr.object));
       case "call":
         return this.#carriers.gives(expr.callee.id)
           ? this.#unwrapped(expr, this.#call(expr))
@@ -54,11 +58,18 @@ export class ExpressionTracer {
       case "chain":
         return this.#plainChain(expr);
       case "method":
-        return expr.name === "push" ? this.#push(expr) : this.#plainChildren(expr);
+        return expr.name === "push" ? this.#push(expr) : this.#plainMethod(expr);
+      case "concat":
+        return mapChildren(expr, (child) => this.#plainText(child));
       case "intrinsic":
         return isChanging(expr.name)
           ? this.#unwrapped(expr, this.#intrinsic(expr))
-          : this.#plainChildren(expr);
+          : {
+              ...expr,
+              args: expr.args.map((arg, i) =>
+                takesText(expr.name, i) ? this.#plainText(arg) : this.plain(arg),
+              ),
+            };
       default:
         return this.#plainChildren(expr);
     }
@@ -75,6 +86,31 @@ export class ExpressionTracer {
     return mapChildren(expr, (child) => this.plain(child));
   }
 
+  /** What a test has shown to be text: TypeScript does not see that of what is unwrapped. */
+  #plainText(expr: Expr): Expr {
+    const plain = this.plain(expr);
+    return plain.op === "intrinsic" && plain.name.startsWith("segments.plain")
+      ? { ...plain, name: "segments.plainText" }
+      : plain;
+  }
+
+  #plainMethod(expr: Of<"method">): Expr {
+    const isSet = expr.name === "has" || expr.name === "add";
+    return isSet
+      ? this.#plainChildren(expr)
+      : {
+          ...expr,
+          object: this.#plainText(expr.object),
+          args: expr.args.map((arg) => this.plain(arg)),
+        };
+  }
+
+  /** Nor does it see that something is there. */
+  #plainRead(expr: Of<"read">, object: Expr): Expr {
+    const isCarrier = object.op === "local" && this.#carriers.isCarrier(object.local);
+    return { ...expr, object, optional: expr.optional || isCarrier };
+  }
+
   /** What names are read of: a text with an origin has as few of them as a plain one. */
   #readable(object: Expr): Expr {
     return object.op === "local" ? object : this.plain(object);
@@ -83,7 +119,9 @@ export class ExpressionTracer {
   #unwrapped(original: Expr, traced: Expr): Expr {
     const kinds = possibleKinds(this.#module, original);
     const isText = only(kinds, Text) && !isNever(kinds);
-    return build.intrinsic(isText ? "segments.plainText" : "segments.plain", [traced]);
+    const isTyped = this.#module.dialect !== "jinja" && original.op === "local";
+    const name = isText ? "segments.plainText" : isTyped ? "segments.plainAs" : "segments.plain";
+    return build.intrinsic(name, [traced]);
   }
 
   #plainChain(expr: Of<"chain">): Expr {
@@ -179,11 +217,26 @@ export class ExpressionTracer {
 
   #read(expr: Of<"read">, level: Level): Expr {
     const object = this.#container(expr.object);
-    const isKnown = isDeep(possibleKinds(this.#module, expr.object));
-    if (level === CONTAINER && isKnown) return { ...expr, object };
-    if (!this.#carriers.has(expr) && isKnown) return { ...expr, object };
+    const isKnown = this.#isData(expr.object);
+    if (isKnown && (level === CONTAINER || !this.#carriers.has(expr))) {
+      return this.#plainRead(expr, object);
+    }
     const read = this.#traced("segments.read", object, build.literal(expr.name));
     return level === CONTAINER ? this.#unwrapped(expr, read) : read;
+  }
+
+  /** Whether the containers in a value are the input's own, which are known wherever they are read. */
+  #isData(expr: Expr): boolean {
+    switch (expr.op) {
+      case "input":
+        return true;
+      case "read":
+        return this.#isData(expr.object);
+      case "at":
+        return this.#isData(expr.list);
+      default:
+        return isDeep(possibleKinds(this.#module, expr));
+    }
   }
 
   /** A container of which something is read. */
@@ -194,7 +247,7 @@ export class ExpressionTracer {
   #at(expr: Of<"at">, level: Level): Expr {
     const list = this.#value(expr.list, CONTAINER);
     const index = this.plain(expr.index);
-    const isKnown = isDeep(possibleKinds(this.#module, expr.list));
+    const isKnown = this.#isData(expr.list);
     if (level === CONTAINER && isKnown) return { ...expr, list, index };
     const item = this.#traced("segments.at", list, index);
     return level === CONTAINER ? this.#unwrapped(expr, item) : item;
@@ -219,7 +272,13 @@ export class ExpressionTracer {
     if (level === PLAIN || item === null) return this.plain(list);
     if (this.#carriers.isCarrier(item)) return this.#items(list);
     const kinds = this.#module.facts.get(item.id) ?? item.kinds;
-    return isDeep(kinds) ? this.#value(list, CONTAINER) : this.#items(list);
+    if (!isDeep(kinds)) return this.#items(list);
+    // A list of the input is gone through as it is; of anything else the items are no containers.
+    const isInput =
+      list.op === "intrinsic" &&
+      list.name === "jinja.list" &&
+      list.args.some((arg) => this.#isData(arg));
+    return isInput ? this.plain(list) : this.#value(list, CONTAINER);
   }
 
   #chain(expr: Of<"chain">, level: Level): Expr {
@@ -284,7 +343,9 @@ export class ExpressionTracer {
     if (expr.name === "jinja.setAttr" || expr.name === "jinja.setItem") {
       return this.#traced("segments.set", build.rule(expr.name), ...args, ...place);
     }
-    return this.#traced("segments.rule", build.rule(expr.name), build.list(args), ...place);
+    const isText = mayBeScalar(possibleKinds(this.#module, expr));
+    const applying = isText ? "segments.rule" : "segments.containerRule";
+    return this.#traced(applying, build.rule(expr.name), build.list(args), ...place);
   }
 
   #argument(arg: Expr): Expr {
@@ -300,8 +361,9 @@ export class ExpressionTracer {
     if (!isAsked) return this.plain(source);
     if (isRule && source.op === "intrinsic") {
       const [container] = source.args;
-      const kinds = container === undefined ? 0 : possibleKinds(this.#module, container);
-      if (container === undefined || (!isCarried && isDeep(kinds))) return this.plain(source);
+      if (container === undefined || (!isCarried && this.#isData(container))) {
+        return this.plain(source);
+      }
       const place = source.place === null ? [] : [build.literal(source.place)];
       const rule = build.rule(source.name);
       return this.#traced("segments.entries", rule, this.#value(container, CONTAINER), ...place);

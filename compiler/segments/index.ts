@@ -35,7 +35,7 @@ export function traceModule(module: Module): Module {
   });
   const body: readonly Stmt[] = [start, ...statements.list(module.body)];
   const functions = module.functions.map(traceFunction);
-  return { ...module, prepare, body, functions, isTraced: true };
+  return { ...module, prepare, body, functions, carriers: carriers.ids() };
 }
 
 /** Ollama's values must remember the request that they were made of. */

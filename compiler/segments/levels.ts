@@ -5,7 +5,7 @@
 import { isDeep } from "../ir/kinds.js";
 import type { Expr, FunctionName, Local, Module, Stmt } from "../ir/nodes.js";
 import { eachChild, statementLists } from "../ir/visit.js";
-import { givesOrigin, isChanging, isUnused } from "./rules.js";
+import { givesEntries, givesOrigin, isChanging, isUnused } from "./rules.js";
 
 /** Nothing is asked; whether containers are known that come from the input; also texts and numbers themselves. */
 export const PLAIN = 0;
@@ -87,7 +87,7 @@ class LevelFinder implements Levels {
         this.#need(stmt.source, this.#sourceLevel(stmt.item));
         break;
       case "entries":
-        this.#need(stmt.source, this.#together([stmt.key, stmt.value]));
+        this.#entries(stmt.source, this.#together([stmt.key, stmt.value]));
         break;
       case "capture":
         this.#list(stmt.body, this.of(stmt.local));
@@ -103,6 +103,15 @@ class LevelFinder implements Levels {
     if (item === null || this.of(item) === PLAIN) return PLAIN;
     if (!isDeep(this.#module.facts.get(item.id) ?? item.kinds)) this.#raise(item, VALUE);
     return CONTAINER;
+  }
+
+  /** A rule for pairs asks for no more than the container. */
+  #entries(source: Expr, level: Level): void {
+    if (source.op !== "intrinsic" || !givesEntries(source.name)) {
+      this.#need(source, level);
+      return;
+    }
+    for (const arg of source.args) this.#need(arg, level);
   }
 
   /** What is asked of a list that is taken apart: of all its items the same. */

@@ -36,6 +36,35 @@ const WITHOUT: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
   "go.upTo",
 ]);
 
+/** Rules whose arguments are known to be text. */
+const ON_TEXT: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
+  "jinja.strip",
+  "jinja.lstrip",
+  "jinja.rstrip",
+  "jinja.stripChars",
+  "jinja.lstripChars",
+  "jinja.rstripChars",
+  "jinja.upper",
+  "jinja.lower",
+  "jinja.capitalize",
+  "jinja.title",
+  "jinja.before",
+  "jinja.afterLast",
+  "jinja.splitText",
+  "jinja.replaceText",
+  "jinja.textLength",
+  "jinja.sliceText",
+  "go.byteLength",
+  "go.sliceBytes",
+  "go.joinBytes",
+]);
+
+/** Whether a rule's argument is known to be text. */
+export function takesText(name: IntrinsicName, position: number): boolean {
+  const isSlice = name === "jinja.sliceText" || name === "go.sliceBytes";
+  return ON_TEXT.has(name) && (position === 0 || !isSlice);
+}
+
 /** Rules with an effect on what the template keeps: their arguments keep their origin in any case. */
 const CHANGING: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
   "jinja.setAttr",

@@ -1,9 +1,17 @@
 /** Statements of a module with segments. */
-import type { Expr, Stmt } from "../ir/nodes.js";
+import * as build from "../ir/build.js";
+import type { Expr, Local, Stmt } from "../ir/nodes.js";
 import { mapLists } from "../ir/visit.js";
 import type { ExpressionTracer } from "./expressions.js";
 import { VALUE, type Level, type Levels } from "./levels.js";
 import { givesEntries, isUnused } from "./rules.js";
+
+/** Where statements write to, and how much of the origin is asked for there. */
+interface Target {
+  readonly level: Level;
+  /** The local that holds the text; null: the output, or a plain capture. */
+  readonly local: Local | null;
+}
 
 export class StatementTracer {
   readonly #expressions: ExpressionTracer;
@@ -16,21 +24,38 @@ export class StatementTracer {
 
   /** The statements of a body, or of the module. */
   list(list: readonly Stmt[]): readonly Stmt[] {
-    return this.#list(list, VALUE);
+    return this.#list(list, { level: VALUE, local: null });
   }
 
-  /** `written`: how much is asked of what the statements write. */
-  #list(list: readonly Stmt[], written: Level): readonly Stmt[] {
-    return list.filter((stmt) => !isUnused(stmt)).map((stmt) => this.#statement(stmt, written));
+  #list(list: readonly Stmt[], target: Target): readonly Stmt[] {
+    return list.flatMap((stmt) => {
+      if (isUnused(stmt)) return [];
+      return stmt.op === "capture" ? this.#capture(stmt) : [this.#statement(stmt, target)];
+    });
   }
 
-  #statement(stmt: Stmt, written: Level): Stmt {
-    const level = stmt.op === "capture" ? this.#levels.of(stmt.local) : written;
-    const inner = mapLists(stmt, (list) => this.#list(list, level));
+  /** A text with its origin is put together by assignments; a plain one is captured as ever. */
+  #capture(stmt: Extract<Stmt, { op: "capture" }>): readonly Stmt[] {
+    const { local, origin } = stmt;
+    const level = this.#levels.of(local);
+    if (!this.#expressions.isCarrier(local)) {
+      return [{ ...stmt, body: this.#list(stmt.body, { level, local: null }) }];
+    }
+    const start = build.set(local, build.literal(""), origin);
+    return [start, ...this.#list(stmt.body, { level, local })];
+  }
+
+  #statement(stmt: Stmt, target: Target): Stmt {
+    const inner = mapLists(stmt, (list) => this.#list(list, target));
     const expressions = this.#expressions;
     switch (inner.op) {
-      case "emit":
-        return { ...inner, value: expressions.value(inner.value, written) };
+      case "emit": {
+        const value = expressions.value(inner.value, target.level);
+        if (target.local === null) return { ...inner, value };
+        const parts = isJoin(value) ? value.args : [value];
+        const joined = build.intrinsic("segments.join", [build.ref(target.local), ...parts]);
+        return build.set(target.local, joined, inner.origin);
+      }
       case "set":
         return { ...inner, value: expressions.value(inner.value, this.#levels.of(inner.local)) };
       case "unpack":
@@ -50,6 +75,10 @@ export class StatementTracer {
         return inner;
     }
   }
+}
+
+function isJoin(value: Expr): value is Extract<Expr, { op: "intrinsic" }> {
+  return value.op === "intrinsic" && value.name === "segments.join";
 }
 
 function isEntryRule(source: Expr): boolean {

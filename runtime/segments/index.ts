@@ -1,6 +1,6 @@
 /** What generated code with segments calls: values keep where in the input they come from. */
 export { startOllamaTrace, tracedOllamaValues, tracedOllamaValuesStrict } from "./ollama.js";
-export { segments } from "./output.js";
+export { Output, segments } from "./output.js";
 export * from "./rules.js";
 export type { Trace } from "./trace.js";
-export { join as joinTexts, plain, plainText, type Text, Traced } from "./traced.js";
+export { join as joinTexts, plain, plainAs, plainText, type Text, Traced } from "./traced.js";

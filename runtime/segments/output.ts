@@ -2,17 +2,17 @@
 import { value as asValue } from "../values.js";
 import { Place } from "./place.js";
 import type { Segment } from "./segment.js";
-import { Traced, type Piece, type Text } from "./traced.js";
+import { join, plainText, textOf, Traced, type Piece, type Text } from "./traced.js";
 
 /** The segments of a rendered text; neighbours of one origin and place are one. `input` tells the roles of messages. */
-export function segments(text: Text, input: unknown): Segment[] {
+export function segments(text: unknown, input: unknown): Segment[] {
   const found: Segment[] = [];
   let last: Piece | null = null;
   let run = "";
   const close = (): void => {
     if (last !== null) found.push(segment(run, last, input));
   };
-  for (const piece of piecesOf(text)) {
+  for (const piece of piecesOf(textOf(text))) {
     const goesOn =
       last !== null && last.isInput === piece.isInput && Place.same(last.place, piece.place);
     if (goesOn) {
@@ -45,4 +45,34 @@ function roleAt([first, index]: readonly (string | number)[], input: unknown): s
   if (first !== "messages" || typeof index !== "number") return undefined;
   const role = asValue(asValue(asValue(input)?.["messages"])?.[index])?.["role"];
   return typeof role === "string" ? role : undefined;
+}
+
+/** Gathers what a render writes. */
+export class Output {
+  readonly #parts: Text[];
+  /** How many parts have been measured, and their length. */
+  #measured = 0;
+  #length = 0;
+
+  constructor(...first: readonly unknown[]) {
+    this.#parts = first.map(textOf);
+  }
+
+  add(...parts: readonly unknown[]): this {
+    for (const part of parts) this.#parts.push(textOf(part));
+    return this;
+  }
+
+  /** How many units there are. */
+  get length(): number {
+    for (; this.#measured < this.#parts.length; this.#measured++) {
+      this.#length += plainText(this.#parts[this.#measured]).length;
+    }
+    return this.#length;
+  }
+
+  /** All of it. */
+  text(): Text {
+    return join(...this.#parts);
+  }
 }

@@ -1,5 +1,5 @@
 /** How rules are applied to values with an origin: the rules themselves see plain values only. */
-import { value as asValue } from "../values.js";
+import { value as asValue, type Value } from "../values.js";
 import { Trace } from "./trace.js";
 import { cut, plain, plainText, Traced } from "./traced.js";
 
@@ -17,10 +17,29 @@ export function traceRule(
   rule: Rule,
   args: readonly unknown[],
   place?: string,
-): unknown {
-  const plainArgs = args.map(plain);
+): Value {
+  const plainArgs: unknown[] = args.map(plain);
   if (place !== undefined) plainArgs.push(place);
-  return trace.within(args, () => call(rule, plainArgs));
+  return asValue(trace.within(args, () => call(rule, plainArgs)));
+}
+
+/** The same for a rule that gives no text, but a list or another container: it is the rule's own. */
+export function traceContainer<R>(
+  trace: Trace,
+  rule: (...args: never) => R,
+  args: readonly unknown[],
+  place?: string,
+): R {
+  const plainArgs: unknown[] = args.map(plain);
+  if (place !== undefined) plainArgs.push(place);
+  const result = trace.within(args, () => call(rule, plainArgs));
+  if (isResultOf(result, rule)) return result;
+  throw new TypeError("no container");
+}
+
+/** A container is what its rule gave, whatever is known of its origin. */
+function isResultOf<R>(_: unknown, _rule: (...args: never) => R): _ is R {
+  return true;
 }
 
 function call(rule: Rule, args: readonly unknown[]): unknown {
@@ -28,18 +47,24 @@ function call(rule: Rule, args: readonly unknown[]): unknown {
 }
 
 /** `object.name`, with its place. */
-export function traceRead(trace: Trace, object: unknown, name: string): unknown {
-  return trace.item(object, name, asValue(object)?.[name]);
+export function traceRead(trace: Trace, object: unknown, name: string): Value {
+  return asValue(trace.item(object, name, asValue(object)?.[name]));
 }
 
 /** `list[index]`, with its place. */
-export function traceAt(trace: Trace, list: readonly unknown[], index: number): unknown {
-  return trace.item(list, index, list[index]);
+export function traceAt(trace: Trace, list: readonly unknown[], index: number): Value {
+  return asValue(trace.item(list, index, list[index]));
 }
 
 /** The items of a list, each with its origin. */
-export function traceItems(trace: Trace, list: readonly unknown[]): readonly unknown[] {
-  return trace.items(list);
+export function traceItems<T>(trace: Trace, list: readonly T[]): readonly T[] {
+  const items = trace.items(list);
+  return isListOf(items, list) ? items : [];
+}
+
+/** Items keep their type: where a text has an origin, what is made of it does not depend on that. */
+function isListOf<T>(_: readonly unknown[], _like: readonly T[]): _ is readonly T[] {
+  return true;
 }
 
 /** The pairs of a container that a rule gives, keys and items with their origin. */
@@ -48,11 +73,11 @@ export function traceEntries(
   rule: Rule,
   container: unknown,
   place?: string,
-): readonly (readonly [unknown, unknown])[] {
+): readonly (readonly [Value, Value])[] {
   const args = place === undefined ? [plain(container)] : [plain(container), place];
   return pairsOf(call(rule, args)).map(([key, item]) => [
-    trace.key(container, key),
-    trace.item(container, key, item),
+    asValue(trace.key(container, key)),
+    asValue(trace.item(container, key, item)),
   ]);
 }
 
@@ -60,11 +85,11 @@ export function traceEntries(
 export function tracePairs(
   trace: Trace,
   pairs: readonly unknown[],
-): readonly (readonly [unknown, unknown])[] {
+): readonly (readonly [Value, Value])[] {
   return pairs.map((pair, i) => {
     const known = trace.item(pairs, i, pair);
     const [key, item] = isList(pair) ? pair : [];
-    return [trace.item(known, 0, key), trace.item(known, 1, item)];
+    return [asValue(trace.item(known, 0, key)), asValue(trace.item(known, 1, item))];
   });
 }
 
@@ -78,7 +103,7 @@ function isPairs(value: unknown): value is readonly (readonly [unknown, unknown]
 }
 
 /** A list that the template makes. */
-export function traceList(trace: Trace, items: readonly unknown[]): unknown[] {
+export function traceList(trace: Trace, items: readonly unknown[]): Value[] {
   return trace.list(items);
 }
 
@@ -91,8 +116,9 @@ export function traceRecord(
 }
 
 /** What a chain of JavaScript's own gave of a list. */
-export function traceChain(trace: Trace, list: unknown, result: unknown): unknown {
-  return trace.derived(result, [list]);
+export function traceChain<T>(trace: Trace, list: unknown, result: T): T {
+  const traced = trace.derived(result, [list]);
+  return isLike(traced, result) ? traced : result;
 }
 
 /** One of the template's functions for rules that take one: they give it plain values, and want a plain text. */
@@ -142,4 +168,8 @@ export function traceSlice(trace: Trace, whole: unknown, from: number, to?: numb
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
+}
+
+function isLike<T>(_: unknown, _like: T): _ is T {
+  return true;
 }

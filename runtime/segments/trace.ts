@@ -3,7 +3,7 @@
  * plain values: their origin stands here, beside them. So whatever a rule examines is plain, and lists that a rule
  * slices, turns round or filters keep the origin of what they hold.
  */
-import { isDict } from "../values.js";
+import { isDict, type Value } from "../values.js";
 import { Held } from "./held.js";
 import { Place } from "./place.js";
 import { isScalar, plain, Traced } from "./traced.js";
@@ -86,7 +86,7 @@ export class Trace {
   }
 
   /** A list that the template makes, of items with their origin: the list itself holds them plain. */
-  list(items: readonly unknown[]): unknown[] {
+  list(items: readonly unknown[]): Value[] {
     const list = items.map(plain);
     const held = new Held([]);
     items.forEach((item, i) => {

@@ -2,7 +2,7 @@
  * Values that remember where in the input they come from. A text that is the template's own stays a plain string; one
  * that has input in it is a Traced, whole or composed of pieces. Containers stay what they are: see trace.ts.
  */
-import { Float, Opaque } from "../values.js";
+import { Float, Opaque, value as asValue, type Value } from "../values.js";
 import { Place } from "./place.js";
 
 /** What is joined and written: text of the template, or text with input in it. */
@@ -88,12 +88,22 @@ export class Traced extends Opaque {
 }
 
 /** The value as the template sees it, whatever is known of its origin. */
-export function plain(value: unknown): unknown {
-  return value instanceof Traced ? Traced.value(value) : value;
+export function plain(value: unknown): Value {
+  return asValue(value instanceof Traced ? Traced.value(value) : value);
+}
+
+/** The same of a value whose type a data model tells: it is the type of the plain value. */
+export function plainAs<T>(value: T): T {
+  const found: unknown = plain(value);
+  return isOf(found, value) ? found : value;
+}
+
+function isOf<T>(_: unknown, _like: T): _ is T {
+  return true;
 }
 
 /** What is printed of a value that is text already, or has JavaScript's own. */
-function textOf(value: unknown): Text {
+export function textOf(value: unknown): Text {
   if (typeof value === "string") return value;
   return value instanceof Traced ? value : String(value);
 }
@@ -106,9 +116,10 @@ export function join(...parts: readonly unknown[]): Text {
   return texts.every((part) => typeof part === "string") ? texts.join("") : Traced.composed(texts);
 }
 
-/** The plain text of a Text. */
-export function plainText(text: Text): string {
-  return typeof text === "string" ? text : String(Traced.value(text));
+/** The plain text of what is text. */
+export function plainText(text: unknown): string {
+  const value: unknown = plain(text);
+  return typeof value === "string" ? value : String(value);
 }
 
 /** The units from `start` on, before `end`. */
