@@ -2,7 +2,7 @@
 import * as build from "../ir/build.js";
 import type { Expr, FunctionName, Local, Stmt } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
-import { startCells } from "./cells.js";
+import { found, startCells } from "./cells.js";
 import { innerFrame, type Context, type Frame } from "./context.js";
 import { setting } from "./lower-autoescape.js";
 import { lowerArguments } from "./lower-calls.js";
@@ -125,7 +125,7 @@ function parameterDefaults(
     const local = locals[position];
     if (local === undefined) return [];
     cx.enter(node);
-    const isMissing = build.compare(build.ref(local), "===", build.UNDEFINED);
+    const isMissing = build.compare(found(frame.scope, local), "===", build.UNDEFINED);
     const value =
       parameter.default === null
         ? build.intrinsic("jinja.unprovided", [build.literal(parameter.name)])

@@ -2,7 +2,7 @@
 import { isDict, value, type Value } from "../values.js";
 import { fail } from "../errors.js";
 import { dictGet, field } from "./dict.js";
-import { changesDict, dictMethod } from "./dict-methods.js";
+import { changesDict, dictMethod, proxyMethod } from "./dict-methods.js";
 import { changesList, listMethod } from "./list-methods.js";
 import { Method, type Body } from "./method.js";
 import { floatAttribute, intAttribute } from "./number-methods.js";
@@ -10,6 +10,7 @@ import { smallInt } from "./numbers.js";
 import { repr } from "./print.js";
 import { hasPrivate } from "./private-names.js";
 import { ABSENT, ATTRIBUTE, itemOfObject, PythonObject, SLICE } from "./protocol.js";
+import { isProxy } from "./proxy.js";
 import { isHashable } from "./hash.js";
 import { sliceItems } from "./sequence.js";
 import { sliceString } from "./slice-text.js";
@@ -52,6 +53,7 @@ export function attribute(o: unknown, name: string, place: string): unknown {
     return changesList(name) ? unsafe("list", name) : bound(listMethod(o, name), o, name);
   }
   if (isDict(o)) {
+    if (isProxy(o)) return bound(proxyMethod(o, name), o, name);
     return changesDict(name) ? unsafe("dict", name) : bound(dictMethod(o, name), o, name);
   }
   return numberAttribute(o, name);

@@ -41,6 +41,11 @@ export function dictMethod(dict: Dict, name: string): Body | null {
   }
 }
 
+/** The method of the mappingproxy with that name, null if there is none. */
+export function proxyMethod(proxy: Dict, name: string): Body | null {
+  return name === "fromkeys" ? null : dictMethod(proxy, name);
+}
+
 /** `dict.get(key, default)`. */
 export function getOr(dict: Dict, args: readonly unknown[], place: string): unknown {
   checkCount("get", args, 1, 2, place);

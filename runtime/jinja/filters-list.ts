@@ -5,7 +5,7 @@ import { isDict, value, type Value } from "../values.js";
 import { attr, attribute as attributeOf, item } from "./access.js";
 import { add, floordiv, mod } from "./arithmetic.js";
 import { integerArgument, smallArgument } from "./arguments.js";
-import { eq } from "./compare.js";
+import { eq, lt } from "./compare.js";
 import { dictKeys } from "./dict.js";
 import { pairsOf } from "./filters-text.js";
 import { Generator } from "./generator.js";
@@ -152,9 +152,11 @@ function* batches(v: unknown, count: unknown, fill: unknown, place: string): Laz
     batch.push(one);
   }
   if (batch.length > 0) {
-    const missing = fill === null ? 0 : integerArgument(count, place) - batch.length;
-    spendItems(Math.max(0, missing), place);
-    yield [...batch, ...Array.from({ length: Math.max(0, missing) }, () => fill)];
+    // Only what is compared as larger has to be an integer.
+    const isShort = fill !== null && lt(batch.length, count, place);
+    const missing = isShort ? integerArgument(count, place) - batch.length : 0;
+    spendItems(missing, place);
+    yield [...batch, ...Array.from({ length: missing }, () => fill)];
   }
 }
 

@@ -12,6 +12,7 @@ import { escape, Markup, markup } from "./markup.js";
 import { str, truth } from "./print.js";
 import { PythonObject, wrapped } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
+import { isProxy } from "./proxy.js";
 import { quote } from "./quote.js";
 import { repeatText } from "./repeat.js";
 import { striptags } from "./striptags.js";
@@ -219,7 +220,10 @@ export function urlencodeFilter(v: unknown, place: string): string {
   if (textOf(v) !== null || isSelf || iteratorOf(v, place) === null) {
     return urlQuote(str(v), false, place);
   }
-  const pairs = isDict(v) ? dictEntries(v) : list(v, place).map((pair) => unpack(pair, 2, place));
+  const pairs =
+    isDict(v) && !isProxy(v)
+      ? dictEntries(v)
+      : list(v, place).map((pair) => unpack(pair, 2, place));
   const quoted = pairs.map((pair) =>
     pair.map((part) => urlQuote(str(part), true, place)).join("="),
   );

@@ -12,6 +12,7 @@ import { PythonObject } from "./protocol.js";
 import { repeatText } from "./repeat.js";
 import { Tuple } from "./tuple.js";
 import { isInt, textOf, typeName } from "./types.js";
+import { isProxy } from "./proxy.js";
 import { failUndefined, isUndefined } from "./undefined.js";
 
 interface Style {
@@ -110,7 +111,7 @@ function dumpObject(v: object, line: string, style: Style): string {
         ? failJson(v, style.place)
         : dumpItems(items, line, style);
   }
-  return isDict(v) ? dumpFields(v, line, style) : failJson(v, style.place);
+  return isDict(v) && !isProxy(v) ? dumpFields(v, line, style) : failJson(v, style.place);
 }
 
 function quoted(s: string, style: Style): string {

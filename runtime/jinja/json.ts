@@ -6,6 +6,7 @@ import { floatRepr } from "./decimal.js";
 import { dictEntries } from "./dict.js";
 import { intText } from "./numbers.js";
 import { ITEMS, PythonObject } from "./protocol.js";
+import { isProxy } from "./proxy.js";
 import { isIntNumber, textOf, typeName } from "./types.js";
 
 const SPECIAL = /["\\\u0000-\u001f\ud800-\udfff]/;
@@ -122,7 +123,7 @@ function jsonOther(v: unknown): string {
   if (items !== null) {
     return jsonItems(items);
   }
-  if (isDict(v)) {
+  if (isDict(v) && !isProxy(v)) {
     const pairs = dictEntries(v).map(
       ([key, item]) => `${jsonText(keyText(key, ""))}: ${json(item)}`,
     );

@@ -2,8 +2,9 @@
 import { spendItems } from "../limits.js";
 import { isDict } from "../values.js";
 import { lt } from "./compare.js";
-import { dictEntries } from "./dict.js";
+import { dictEntries, dictOf } from "./dict.js";
 import { repr } from "./print.js";
+import { isProxy } from "./proxy.js";
 import { quote } from "./quote.js";
 import { textLength } from "./text.js";
 import { splitLines } from "./text-methods.js";
@@ -11,6 +12,7 @@ import { Tuple } from "./tuple.js";
 import { typeName } from "./types.js";
 
 const WIDTH = 80;
+const PROXY = "mappingproxy";
 
 /** `v | pprint`. */
 export function pprintFilter(v: unknown, _place: string): string {
@@ -34,7 +36,14 @@ function layOut(v: unknown, indent: number, allowance: number, level: number): s
   if (typeof v === "string" && v !== "") {
     return layOutText(v, indent, allowance, level);
   }
-  return isDict(v) ? layOutDict(v, indent, allowance, level) : flat;
+  if (!isDict(v)) {
+    return flat;
+  }
+  if (!isProxy(v)) {
+    return layOutDict(v, indent, allowance, level);
+  }
+  const dict = dictOf(dictEntries(v), "");
+  return `${PROXY}(${layOut(dict, indent + PROXY.length + 1, allowance + 1, level + 1)})`;
 }
 
 function layOutItems(
@@ -89,7 +98,7 @@ function flatText(v: unknown): string {
     const inner = Tuple.items(v).map(flatText).join(", ");
     return Tuple.items(v).length === 1 ? `(${inner},)` : `(${inner})`;
   }
-  if (!isDict(v)) {
+  if (!isDict(v) || isProxy(v)) {
     return repr(v);
   }
   const pairs = sortedEntries(v).map(([key, item]) => `${flatText(key)}: ${flatText(item)}`);

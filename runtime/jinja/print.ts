@@ -6,6 +6,7 @@ import { floatRepr } from "./decimal.js";
 import { dictEntries, hasKeys } from "./dict.js";
 import { intText } from "./numbers.js";
 import { PythonObject, REPR, STR, TRUTH } from "./protocol.js";
+import { isProxy } from "./proxy.js";
 import { quote } from "./quote.js";
 import { isIntNumber, textOf, typeName } from "./types.js";
 
@@ -46,7 +47,9 @@ export function str(v: unknown): string {
 }
 
 function strSlow(v: unknown): string {
-  return v === undefined ? "" : v instanceof PythonObject ? v[STR]() : repr(v);
+  if (v === undefined) return "";
+  if (v instanceof PythonObject) return v[STR]();
+  return isProxy(v) && isDict(v) ? dictRepr(v) : repr(v);
 }
 
 /** What a filter block or call block writes: a str as it is; anything else cannot be joined to the output. */
@@ -111,7 +114,8 @@ function objectRepr(v: object): string {
   if (v instanceof Float) {
     return floatRepr(floatValue(v));
   }
-  return isDict(v) ? dictRepr(v) : "";
+  if (!isDict(v)) return "";
+  return isProxy(v) ? `mappingproxy(${dictRepr(v)})` : dictRepr(v);
 }
 
 function dictRepr(dict: Readonly<Record<string, unknown>>): string {

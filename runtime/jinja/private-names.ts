@@ -20,6 +20,7 @@ const DUNDERS: Readonly<Record<string, string>> = {
   NoneType: "bool",
   list: "add class_getitem contains delitem getitem iadd imul iter len mul reversed rmul setitem",
   dict: "class_getitem contains delitem getitem ior iter len or reversed ror setitem",
+  mappingproxy: "class_getitem contains getitem ior iter len or reversed ror",
   tuple: "add class_getitem contains getitem getnewargs iter len mul rmul",
   range: "bool contains getitem iter len reversed",
   generator: "del iter name next qualname",

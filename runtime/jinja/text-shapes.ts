@@ -21,6 +21,7 @@ import { characters, isSpace, lower, textLength, upper } from "./text.js";
 import type { TextMethod } from "./text-methods.js";
 import { isInt, textOf, typeName } from "./types.js";
 import { ABSENT, itemOfObject, PythonObject, SEQUENCE } from "./protocol.js";
+import { isProxy } from "./proxy.js";
 import { quote } from "./quote.js";
 import { failUndefined, isUndefined } from "./undefined.js";
 
@@ -169,7 +170,9 @@ export const strMaketrans: TextMethod = (_s, args, kwargs, place) => {
   const [from, to, remove] = args;
   if (args.length === 1) {
     const message = "if you give only one argument to maketrans it must be a dict";
-    return isDict(from) ? codeTable(from, place) : fail("TypeError", message, place);
+    return isDict(from) && !isProxy(from)
+      ? codeTable(from, place)
+      : fail("TypeError", message, place);
   }
   const source = textArgument(from, "first maketrans argument must be a string, not", place);
   const [keys, values] = [

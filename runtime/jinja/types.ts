@@ -1,6 +1,7 @@
 /** Python's names for the types of values, and the tests on which everything else rests. */
 import { Float, floatValue } from "../values.js";
 import { PythonObject, TEXT } from "./protocol.js";
+import { isProxy } from "./proxy.js";
 
 /** The class of the value with its module, as Jinja2's object_type_repr prints it; builtins have none. */
 export function qualifiedType(v: unknown): string {
@@ -32,7 +33,7 @@ function objectType(v: object | null): string {
   if (v instanceof PythonObject) {
     return PythonObject.typeOf(v);
   }
-  return v instanceof Float ? "float" : "dict";
+  return v instanceof Float ? "float" : isProxy(v) ? "mappingproxy" : "dict";
 }
 
 /** Python's `type(v).__name__`. */

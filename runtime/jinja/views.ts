@@ -1,6 +1,6 @@
 /** Python's dict views: what keys(), values() and items() give. */
 import { fail } from "../errors.js";
-import { dictEntries, dictGet, dictKeys, dictSize, dictValues } from "./dict.js";
+import { dictEntries, dictGet, dictKeys, dictOf, dictSize, dictValues } from "./dict.js";
 import { eq } from "./compare.js";
 import { drain, iterate } from "./iterate.js";
 import { Method } from "./method.js";
@@ -20,6 +20,7 @@ import {
   REVERSE,
   SUBTRACT,
 } from "./protocol.js";
+import { markProxy } from "./proxy.js";
 import { exactly } from "./sequence.js";
 import { PythonSet } from "./sets.js";
 import { Tuple } from "./tuple.js";
@@ -106,7 +107,7 @@ export class View extends PythonObject {
 
   override [ATTRIBUTE](name: string): unknown {
     if (name === "mapping") {
-      return this.#dict;
+      return markProxy(dictOf(dictEntries(this.#dict), ""));
     }
     if (name !== "isdisjoint" || this.#kind === "values") {
       return ABSENT;

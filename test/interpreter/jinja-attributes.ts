@@ -20,6 +20,7 @@ import {
   Namespace,
   NONE,
   PyComplex,
+  MappingProxy,
   PyDict,
   PyFloat,
   PyFunction,
@@ -60,6 +61,7 @@ const dunderNames: Readonly<Record<string, string>> = {
   _GroupTuple:
     "add class_getitem contains getitem getnewargs iter len mul rmul annotations match_args module orig_bases slots",
   dict: "class_getitem contains delitem getitem ior iter len or reversed ror setitem",
+  mappingproxy: "class_getitem contains getitem ior iter len or reversed ror",
   NoneType: "bool",
   range: "bool contains getitem iter len reversed",
   dict_keys: setNames,
@@ -187,7 +189,7 @@ function dataAttribute(object: Value, name: string): Value | undefined {
     return typeof part === "bigint" ? int(part) : part;
   }
   if (object instanceof DictView && name === "mapping") {
-    return object.dict;
+    return new MappingProxy(object.dict);
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import { bind } from "./jinja-arguments.js";
 import { callDefinition, filters } from "./jinja-filters.js";
 import type { FilterArguments, FilterDefinition } from "./jinja-filters.js";
 import { getter, sortKey } from "./jinja-lookup.js";
-import { equal, iterate, listOf, requireIndex, truth } from "./jinja-operators.js";
+import { compare, equal, iterate, listOf, requireIndex, truth } from "./jinja-operators.js";
 import { repr, undefinedMessage } from "./jinja-text.js";
 import { tests } from "./jinja-tests.js";
 import {
@@ -60,7 +60,7 @@ function* batch([value = NONE, size = NONE, fill = NONE]: FilterArguments): Gene
     row.push(item);
   }
   if (row.length === 0) return;
-  if (!(fill instanceof PyNone)) {
+  if (!(fill instanceof PyNone) && compare("<", int(row.length), size)) {
     const missing = Number(requireIndex(size)) - row.length;
     for (let at = 0; at < missing; at++) row.push(fill);
   }

@@ -24,6 +24,7 @@ import {
   Instance,
   Markup,
   NONE,
+  MappingProxy,
   PyDict,
   PyList,
   PyNone,
@@ -156,7 +157,8 @@ function urlEncode([value = NONE]: FilterArguments): Value {
   // What has items only is iterated by Python, but is no Iterable.
   const iterable = !(value instanceof Instance) && iterateOrNull(value) !== null;
   if (value instanceof PyStr || !iterable) return str(quoteUrl(value, false));
-  const pairs = value instanceof PyDict ? value.pairs() : listOf(value);
+  const isDict = value instanceof PyDict && !(value instanceof MappingProxy);
+  const pairs = isDict ? value.pairs() : listOf(value);
   const parts = pairs.map((pair) => {
     const [key = NONE, item = NONE] = unpack(pair, 2);
     return `${quoteUrl(key, true)}=${quoteUrl(item, true)}`;

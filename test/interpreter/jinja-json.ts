@@ -6,6 +6,7 @@ import {
   int,
   NONE,
   PyBool,
+  MappingProxy,
   PyDict,
   PyFloat,
   PyInt,
@@ -190,7 +191,7 @@ export function dumpJson(value: Value, options: DumpOptions, depth = 0): string 
     const parts = value.items.map((item) => dumpJson(item, options, depth + 1));
     return wrap("[", "]", parts, options, depth);
   }
-  if (!isMapping(value))
+  if (!isMapping(value) || value instanceof MappingProxy)
     raise("TypeError", `Object of type ${value.typeName} is not JSON serializable`);
   const entries = [...value.entries.values()];
   if (entries.length === 0) return "{}";

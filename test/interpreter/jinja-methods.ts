@@ -14,6 +14,7 @@ import {
   PyBytes,
   PyBool,
   PyComplex,
+  MappingProxy,
   PyDict,
   PyFloat,
   PyInt,
@@ -96,7 +97,7 @@ function dictMethod(dict: PyDict, name: string): Method | null {
   if (name === "values") return [none, () => new DictView("dict_values", dict)];
   if (name === "items") return [none, () => new DictView("dict_items", dict)];
   if (name === "copy") return [none, () => copyOf(dict)];
-  return name === "fromkeys" ? [ofDict, dictFromKeys] : null;
+  return name === "fromkeys" && !(dict instanceof MappingProxy) ? [ofDict, dictFromKeys] : null;
 }
 
 function viewMethod(view: DictView, name: string): Method | null {

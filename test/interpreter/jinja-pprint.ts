@@ -2,7 +2,16 @@
 import { sorted } from "./jinja-operators.js";
 import { repr, textRepr } from "./jinja-text.js";
 import { splitLines } from "./jinja-unicode.js";
-import { chars, isError, Markup, PyDict, PyList, PyStr, PyTuple } from "./jinja-values.js";
+import {
+  chars,
+  isError,
+  Markup,
+  MappingProxy,
+  PyDict,
+  PyList,
+  PyStr,
+  PyTuple,
+} from "./jinja-values.js";
 import type { Value } from "./jinja-values.js";
 
 const WIDTH = 80;
@@ -25,7 +34,7 @@ function sortedEntries(dict: PyDict): Entry[] {
 
 /** `repr` with every dict sorted. */
 function flat(value: Value): string {
-  if (value instanceof PyDict) {
+  if (value instanceof PyDict && !(value instanceof MappingProxy)) {
     const pairs = sortedEntries(value).map((entry) => `${flat(entry.key)}: ${flat(entry.value)}`);
     return `{${pairs.join(", ")}}`;
   }
@@ -95,6 +104,11 @@ function layout(value: Value, indent: number, allowance: number, level: number):
   const line = flat(value);
   if (width(line) <= WIDTH - indent - allowance) return line;
   const inner = level + 1;
+  if (value instanceof MappingProxy) {
+    const dict = new PyDict();
+    for (const { key, value: item } of value.entries.values()) dict.set(key, item);
+    return `mappingproxy(${layout(dict, indent + "mappingproxy(".length, allowance + 1, inner)})`;
+  }
   if (value instanceof PyDict) return formatDict(value, indent, allowance + 1, inner);
   if (value instanceof PyList) return `[${formatItems(value.items, indent, allowance + 1, inner)}]`;
   if (value instanceof PyTuple && value.typeName === "tuple") {

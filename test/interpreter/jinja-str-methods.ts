@@ -19,6 +19,7 @@ import {
   Markup,
   NONE,
   PyBytes,
+  MappingProxy,
   PyDict,
   PyInt,
   PyList,
@@ -298,7 +299,7 @@ function makeTranslation(_: string, [from = NONE, to, drop]: Bound): Value {
   const table = new PyDict();
   const ordinal = (char: string): Value => int(char.codePointAt(0) ?? 0);
   if (to === undefined) {
-    if (!(from instanceof PyDict)) {
+    if (!(from instanceof PyDict) || from instanceof MappingProxy) {
       raise("TypeError", "if you give only one argument to maketrans it must be a dict");
     }
     for (const { key, value } of from.entries.values()) {

@@ -12,6 +12,7 @@ import {
   PyBool,
   PyBytes,
   PyComplex,
+  MappingProxy,
   PyDict,
   PyFloat,
   PyFunction,
@@ -156,6 +157,7 @@ export function repr(value: Value): string {
   if (value instanceof PyStr) return textRepr(value.text);
   if (value instanceof PyList) return `[${reprAll(value.items)}]`;
   if (value instanceof PyTuple) return tupleRepr(value.items);
+  if (value instanceof MappingProxy) return `mappingproxy(${dictRepr(value)})`;
   if (value instanceof PyDict) return dictRepr(value);
   if (value instanceof DictView) return `${value.typeName}([${reprAll(value.items())}])`;
   if (value instanceof PyRange) return rangeRepr(value);
@@ -174,6 +176,7 @@ export function repr(value: Value): string {
 /** Python's `str`. */
 export function text(value: Value): string {
   if (value instanceof PyStr) return value.text;
+  if (value instanceof MappingProxy) return dictRepr(value);
   return value instanceof Undefined ? "" : repr(value);
 }
 

@@ -165,7 +165,7 @@ export class PySlice extends PyObject {
 
 /** A dict keeps its keys in order; the hash key of a key decides which keys are the same. */
 export class PyDict extends PyObject {
-  readonly typeName = "dict";
+  readonly typeName: string = "dict";
   readonly entries = new Map<string, { readonly key: Value; value: Value }>();
 
   get(key: Value): Value | undefined {
@@ -194,6 +194,16 @@ export class PyDict extends PyObject {
 
   pairs(): PyTuple[] {
     return [...this.entries.values()].map((entry) => new PyTuple([entry.key, entry.value]));
+  }
+}
+
+/** What views give as their mapping. */
+export class MappingProxy extends PyDict {
+  override readonly typeName = "mappingproxy";
+
+  constructor(dict: PyDict) {
+    super();
+    for (const { key, value } of dict.entries.values()) this.set(key, value);
   }
 }
 
