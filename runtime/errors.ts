@@ -53,9 +53,11 @@ function described(error: unknown): { type: string; message: string } {
     if (!(error instanceof Error)) {
       return { type: "Error", message: String(error) };
     }
-    const message = String(error.message);
+    // What a getter gives need be no text.
+    const given: { name: unknown; message: unknown } = error;
+    const message = String(given.message);
     if (!(error instanceof RangeError)) {
-      return { type: String(error.name), message };
+      return { type: String(given.name), message };
     }
     return message.includes("call stack")
       ? { type: "RecursionError", message: "maximum recursion depth exceeded" }

@@ -192,8 +192,8 @@ describe("several templates", () => {
 
 describe("options", () => {
   it.each([
-    ["sanitize_control_tokens", "encode those that come from the input as plain text"],
-    ["sanitizeControlTokens", "encode those that come from the input as plain text"],
+    ["sanitize_control_tokens", "use applyChatSegments"],
+    ["sanitizeControlTokens", "use applyChatSegments"],
     ["tokenize", "give it to the tokenizer"],
     ["returnTensors", "give it to the tokenizer"],
     ["return_assistant_tokens_mask", "spans"],

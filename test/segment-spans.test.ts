@@ -2,6 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { Template } from "../compiler/template.js";
 import {
+  applyChatSegments,
+  applyChatTemplate,
   assistantMask,
   continueFinal,
   messageSpans,
@@ -137,6 +139,32 @@ describe("assistantMask", () => {
       expect(masked(segments, { unit, generation: spans })).toEqual(["😀.", "é😀."]);
     },
   );
+});
+
+describe("applyChatSegments", () => {
+  const template = new Template(CHAT);
+
+  it("joins to what applyChatTemplate gives", () => {
+    const segments = applyChatSegments(template, MESSAGES, { addGenerationPrompt: true });
+    expect(textOf(segments)).toBe(
+      applyChatTemplate(template, MESSAGES, { addGenerationPrompt: true }),
+    );
+    expect(messageSpans(segments)[1]?.reasoning).toHaveLength(1);
+  });
+
+  it("leaves the final message open, with spans and masks of what is left", () => {
+    const segments = applyChatSegments(template, MESSAGES, { continueFinalMessage: true });
+    expect(textOf(segments)).toBe(
+      applyChatTemplate(template, MESSAGES, { continueFinalMessage: true }),
+    );
+    expect(masked(segments).at(-1)).toBe("done");
+  });
+
+  it("refuses what applyChatTemplate refuses", () => {
+    const both = { continueFinalMessage: true, addGenerationPrompt: true };
+    expect(() => applyChatSegments(template, MESSAGES, both)).toThrow("not compatible");
+    expect(() => applyChatSegments(template, [])).toThrow("empty conversation");
+  });
 });
 
 describe("continueFinal", () => {

@@ -1,12 +1,14 @@
 /** A conversation through compiled chat templates, as transformers' apply_chat_template takes it. */
 import { fail } from "../errors.js";
 import { toInput } from "../input.js";
-import type { Renderer } from "../index.js";
+import type { Renderer, RenderOptions } from "../index.js";
+import type { Segment } from "../segments/segment.js";
 import { isDict } from "../values.js";
 import { cutOpenEnd, openFinalMessage } from "./continue.js";
-import { aliasReasoning, normalizeMessages } from "./messages.js";
+import { aliasReasoning, normalizeMessages, type Message } from "./messages.js";
 import { checkOptions, type ChatOptions } from "./options.js";
-import { chooseTemplate } from "./templates.js";
+import { continueFinal } from "./segments/continue-final.js";
+import { chooseTemplate, type OneOrNamed } from "./templates.js";
 import { templateVariables } from "./variables.js";
 
 export { RenderError } from "../errors.js";
@@ -58,29 +60,64 @@ export function applyChatTemplate(
   messages: readonly object[],
   options: ChatOptions = {},
 ): string {
+  const { renderer, conversation, inputOf } = prepare(template, messages, options);
+  const render = (list: readonly object[]): string => renderer.render(inputOf(list), options);
+  const field = fieldToContinue(options);
+  if (field === undefined) return render(conversation.map(aliasReasoning));
+  const open = openFinalMessage(conversation, field);
+  return cutOpenEnd(render(open.messages), open.text);
+}
+
+/** A template that tells the origin of its text: `Template`, or a module with the target segments. */
+export interface SegmentRenderer extends Renderer<object> {
+  renderSegments(input: object, options?: RenderOptions): readonly Segment[];
+}
+
+/**
+ * The same prompt in segments. Their paths lead into the messages as the template sees them: without null fields, and
+ * with all names of their reasoning. `continueFinalMessage` cuts by origin, as {@link continueFinal} does. Throws what
+ * {@link applyChatTemplate} throws.
+ */
+export function applyChatSegments(
+  template: SegmentRenderer | Readonly<Record<string, SegmentRenderer>>,
+  messages: readonly object[],
+  options: ChatOptions = {},
+): readonly Segment[] {
+  const { renderer, conversation, inputOf } = prepare(template, messages, options);
+  const field = fieldToContinue(options);
+  const input = inputOf(conversation.map(aliasReasoning));
+  const segments = renderer.renderSegments(input, options);
+  if (field === undefined) return segments;
+  return continueFinal(segments, { index: conversation.length - 1, field });
+}
+
+interface Prepared<R> {
+  readonly renderer: R;
+  readonly conversation: readonly Message[];
+  /** What the template is rendered on. */
+  readonly inputOf: (conversation: readonly object[]) => object;
+}
+
+function prepare<R extends Renderer<object>>(
+  template: OneOrNamed<R>,
+  messages: readonly object[],
+  options: ChatOptions,
+): Prepared<R> {
   checkOptions(options);
   const tools = optionalInput(options.tools);
   const renderer = chooseTemplate(template, options.use, tools !== null);
-  const normalized = normalizeMessages(toInput(messages));
-  const field = fieldToContinue(options);
+  const conversation = normalizeMessages(toInput(messages));
+  fieldToContinue(options);
   const variables = templateVariables(options);
   checkTools(tools);
   const documents = optionalInput(options.documents);
   checkDocuments(documents);
-  const render = (conversation: readonly object[]): string =>
-    renderer.render(
-      {
-        messages: conversation,
-        tools,
-        documents,
-        add_generation_prompt: options.addGenerationPrompt ?? false,
-        ...variables,
-      },
-      options,
-    );
-  if (field === undefined) return render(normalized.map(aliasReasoning));
-  const open = openFinalMessage(normalized, field);
-  return cutOpenEnd(render(open.messages), open.text);
+  const rest = { tools, documents, add_generation_prompt: options.addGenerationPrompt ?? false };
+  return {
+    renderer,
+    conversation,
+    inputOf: (list) => ({ messages: list, ...rest, ...variables }),
+  };
 }
 
 /** An option that the template sees: None where it is not given. */

@@ -37,7 +37,7 @@ const IS_TEXT = "the result is a text: give it to the tokenizer, with add_specia
 const INSTEAD: ReadonlyMap<string, string> = new Map([
   [
     "sanitize_control_tokens",
-    "control tokens are the tokenizer's: render to segments and encode those that come from the input as plain text",
+    "control tokens are the tokenizer's: use applyChatSegments, and encodeSegments for the tokens",
   ],
   ["return_assistant_tokens_mask", "a mask is made of tokens: render with spans and map them"],
   ["chat_template", "a template is compiled beforehand; use names one of several"],

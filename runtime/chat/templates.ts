@@ -3,14 +3,16 @@ import { fail, failInput } from "../errors.js";
 import type { Renderer } from "../index.js";
 import { repr } from "../jinja/print.js";
 
+/** One template, or several by name. */
+export type OneOrNamed<R> = R | Readonly<Record<string, R>>;
 type Templates = Readonly<Record<string, Renderer<object>>>;
 
 /** The template that `use` names; else `tool_use` where tools are given; else `default`. */
-export function chooseTemplate(
-  template: Renderer<object> | Templates,
+export function chooseTemplate<R extends Renderer<object>>(
+  template: OneOrNamed<R>,
   use: string | undefined,
   hasTools: boolean,
-): Renderer<object> {
+): R {
   const chosen = isRenderer(template)
     ? onlyTemplate(template, use)
     : namedTemplate(template, use, hasTools);
@@ -19,11 +21,11 @@ export function chooseTemplate(
   return chosen;
 }
 
-function isRenderer(template: Renderer<object> | Templates): template is Renderer<object> {
+function isRenderer<R extends Renderer<object>>(template: OneOrNamed<R>): template is R {
   return typeof template.render === "function";
 }
 
-function onlyTemplate(template: Renderer<object>, use: string | undefined): Renderer<object> {
+function onlyTemplate<R>(template: R, use: string | undefined): R {
   if (use === undefined) return template;
   return failInput(
     "ValueError",
@@ -32,12 +34,12 @@ function onlyTemplate(template: Renderer<object>, use: string | undefined): Rend
   );
 }
 
-function namedTemplate(
-  templates: Templates,
+function namedTemplate<R extends Renderer<object>>(
+  templates: Readonly<Record<string, R>>,
   use: string | undefined,
   hasTools: boolean,
-): Renderer<object> {
-  const named = (name: string): Renderer<object> | undefined =>
+): R {
+  const named = (name: string): R | undefined =>
     Object.hasOwn(templates, name) ? templates[name] : undefined;
   if (use !== undefined) return named(use) ?? refuseName(templates, use);
   return (hasTools ? named("tool_use") : undefined) ?? named("default") ?? noDefault(templates);
