@@ -36,10 +36,10 @@ export function attr(o: unknown, name: string, place: string): Value {
   return item === ABSENT ? absentValue(o, name) : value(item);
 }
 
-/** Python's attribute of the object as the sandbox shows it, ABSENT if there is none. */
-export function attribute(o: unknown, name: string, place: string): unknown {
+/** Python's attribute of the object as the sandbox shows it, ABSENT if there is none; `key` is the name as it was given. */
+export function attribute(o: unknown, name: string, place: string, key: unknown = name): unknown {
   if (name.startsWith("_")) {
-    return hasPrivate(o, name) ? unsafe(typeName(o), name) : ABSENT;
+    return hasPrivate(o, name) ? unsafe(typeName(o), key) : ABSENT;
   }
   if (typeof o === "string") {
     return textAttribute(o, o, name);
@@ -50,11 +50,11 @@ export function attribute(o: unknown, name: string, place: string): unknown {
     return text === null ? Method.bind(own, o) : textAttribute(o, text, name);
   }
   if (Array.isArray(o)) {
-    return changesList(name) ? unsafe("list", name) : bound(listMethod(o, name), o, name);
+    return changesList(name) ? unsafe("list", key) : bound(listMethod(o, name), o, name);
   }
   if (isDict(o)) {
     if (isProxy(o)) return bound(proxyMethod(o, name), o, name);
-    return changesDict(name) ? unsafe("dict", name) : bound(dictMethod(o, name), o, name);
+    return changesDict(name) ? unsafe("dict", key) : bound(dictMethod(o, name), o, name);
   }
   return numberAttribute(o, name);
 }
@@ -127,15 +127,18 @@ export function item(o: unknown, key: unknown, place: string): Value {
   if (name === null) {
     return absentItem(o, key);
   }
-  const held = attribute(o, name, place);
+  const held = attribute(o, name, place, key);
   if (held !== ABSENT) {
     return value(held);
   }
-  return typeof key === "string" ? absentValue(o, name) : absentMarkup(o, key);
+  return absentNamed(o, key);
 }
 
-/** A Markup is a name too, and is called by its own representation. */
-function absentMarkup(o: unknown, key: unknown): Value {
+/** What an object without the attribute gives: a Markup is a name too, and is called by its own representation. */
+export function absentNamed(o: unknown, key: unknown): Value {
+  if (typeof key === "string") {
+    return absentValue(o, key);
+  }
   const type = o === null ? "None" : `${qualifiedType(o)} object`;
   return value(new Undefined(() => `'${type}' has no attribute ${repr(key)}`));
 }

@@ -2,7 +2,7 @@
 import { fail } from "../errors.js";
 import { spendItems } from "../limits.js";
 import { isDict, value, type Value } from "../values.js";
-import { attr, attribute as attributeOf, item } from "./access.js";
+import { absentNamed, attribute as attributeOf, item } from "./access.js";
 import { add, floordiv, mod } from "./arithmetic.js";
 import { integerArgument, smallArgument } from "./arguments.js";
 import { eq, lt } from "./compare.js";
@@ -18,7 +18,7 @@ import { keyGetter, sorted } from "./sorting.js";
 import { characters } from "./text.js";
 import { Tuple } from "./tuple.js";
 import { textOf, typeName } from "./types.js";
-import { absentValue, failUndefined, isUndefined, Undefined } from "./undefined.js";
+import { failUndefined, isUndefined, Undefined } from "./undefined.js";
 
 /** `v | length`. */
 export function lengthFilter(v: unknown, place: string): number {
@@ -310,8 +310,9 @@ export function attrFilter(v: unknown, name: unknown, place: string): Value {
     const message = `attribute name must be string, not '${typeName(name)}'`;
     return fail("TypeError", message, place);
   }
-  if (attributeOf(v, key, place) === ABSENT) {
-    return isUndefined(v) ? failUndefined(v, place) : absentValue(v, key);
+  const found = attributeOf(v, key, place, name);
+  if (found !== ABSENT) {
+    return value(found);
   }
-  return attr(v, key, place);
+  return isUndefined(v) ? failUndefined(v, place) : absentNamed(v, name);
 }

@@ -165,7 +165,8 @@ export function unprovided(name: string): Value {
 }
 
 /** What the sandbox gives for an attribute that it hides: nothing, and a SecurityError when used. */
-export function unsafe(type: string, name: string): Value {
-  const hint = `access to attribute ${quote(name)} of '${type}' object is unsafe.`;
+export function unsafe(type: string, name: unknown): Value {
+  const shown = name instanceof PythonObject ? name[REPR]() : quote(String(name));
+  const hint = `access to attribute ${shown} of '${type}' object is unsafe.`;
   return value(new Undefined(hint, "SecurityError"));
 }

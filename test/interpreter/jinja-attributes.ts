@@ -261,11 +261,13 @@ function isSafe(object: Value, name: string): boolean {
   return !(object instanceof PyIterator && (name === "gi_frame" || name === "gi_code"));
 }
 
-function safeOrUndefined(object: Value, name: string, value: Value): Value {
+/** `key`: the name as it was given, which may be a Markup. */
+function safeOrUndefined(object: Value, key: PyStr, value: Value): Value {
+  const name = key.text;
   const sandboxed = value instanceof PyFunction && (name === "format" || name === "format_map");
   if ((sandboxed && object instanceof PyStr) || isSafe(object, name)) return value;
-  const hint = `access to attribute ${textRepr(name)} of ${textRepr(object.typeName)} object is unsafe.`;
-  return new Undefined({ hint, object, key: str(name), exception: "SecurityError" });
+  const hint = `access to attribute ${repr(key)} of ${textRepr(object.typeName)} object is unsafe.`;
+  return new Undefined({ hint, object, key, exception: "SecurityError" });
 }
 
 /** `object[key]` where TypeErrors and missing items are answered with undefined. */
@@ -279,9 +281,9 @@ function itemOrUndefined(object: Value, key: Value): Value | undefined {
 }
 
 /** Jinja2's `environment.getattr`, for `object.name`: the attribute first. */
-export function environmentAttribute(object: Value, name: string): Value {
+export function environmentAttribute(object: Value, name: string, key = str(name)): Value {
   const value = pythonAttribute(object, name);
-  if (value !== undefined) return safeOrUndefined(object, name, value);
+  if (value !== undefined) return safeOrUndefined(object, key, value);
   return itemOrUndefined(object, str(name)) ?? new Undefined({ object, key: str(name) });
 }
 
@@ -291,7 +293,7 @@ export function environmentItem(object: Value, key: Value): Value {
   if (item !== undefined) return item;
   if (key instanceof PyStr) {
     const value = pythonAttribute(object, key.text);
-    if (value !== undefined) return safeOrUndefined(object, key.text, value);
+    if (value !== undefined) return safeOrUndefined(object, key, value);
   }
   return new Undefined({ object, key });
 }

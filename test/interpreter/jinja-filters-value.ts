@@ -41,7 +41,7 @@ function attr([object = NONE, name = NONE]: FilterArguments): Value {
   if (pythonAttribute(object, name.text) === undefined) {
     return new Undefined({ object, key: name });
   }
-  return environmentAttribute(object, name.text);
+  return environmentAttribute(object, name.text, name);
 }
 
 function defaulted([value = NONE, otherwise = str(""), also]: FilterArguments): Value {
