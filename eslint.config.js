@@ -6,6 +6,7 @@ export default defineConfig(
   globalIgnores([
     "dist",
     "coverage",
+    "playground-dist",
     "test/golden",
     "test/fixtures",
     ".venv",

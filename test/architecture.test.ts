@@ -200,6 +200,17 @@ describe("imports", () => {
     expect(show(wrong)).toEqual([]);
   });
 
+  it("the playground's page runs without Node, and only its worker for modules loads ts-morph", () => {
+    const page = "scripts/playground/page/";
+    const emitter = `${page}emitter-worker.ts`;
+    const worker = closure(emitter, ({ typeOnly }) => !typeOnly);
+    const rest = ["main", "engine-worker"].flatMap((name) => [
+      ...closure(`${page}${name}.ts`, ({ typeOnly }) => !typeOnly),
+    ]);
+    expect([...worker, ...rest].filter((to) => to.startsWith("node:"))).toEqual([]);
+    expect(rest.filter((to) => ["ts-morph", "prettier"].includes(to))).toEqual([]);
+  });
+
   it("examples import the package by its name, as a user does", () => {
     const wrong = imports.filter(
       ({ from, to }) => isIn(["examples/"], from) && isIn(["compiler/", "runtime/"], to),

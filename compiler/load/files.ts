@@ -1,6 +1,7 @@
 /** Reads files; every failure names the file. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import type { Stats } from "node:fs";
+import { parseJsonObject, type JsonObject } from "./json.js";
 import { LoadError } from "./loaded.js";
 
 const REASONS: ReadonlyMap<string, string> = new Map([
@@ -60,4 +61,9 @@ export async function readText(file: string): Promise<string> {
   } catch (error) {
     throw error instanceof LoadError ? error : new LoadError(file, "is not valid UTF-8");
   }
+}
+
+/** The object that a JSON file holds. */
+export async function readJsonObject(file: string): Promise<JsonObject> {
+  return parseJsonObject(file, await readText(file));
 }

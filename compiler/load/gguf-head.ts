@@ -3,8 +3,6 @@
  * so a file of any size costs as much as the bytes of its vocabulary. The package @huggingface/gguf takes the missing
  * bytes of a cut file for zeros, shortens texts that pass its read-ahead, and decodes every token of the vocabulary.
  */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { reasonOf } from "./files.js";
 import { LoadError } from "./loaded.js";
 
 /** A list in the file: where its elements start. */
@@ -22,24 +20,20 @@ export interface GgufHead {
   readonly textsAt: (list: GgufList, places: readonly number[]) => readonly (string | undefined)[];
 }
 
-/** Reads a head and hands it over while the file is open. */
-export function withGgufHead<T>(file: string, use: (head: GgufHead) => T): T {
-  const descriptor = attempt(file, () => openSync(file, "r"));
-  try {
-    const reader = new Reader(file, descriptor);
-    const values = readHead(reader);
-    return use({ values, textsAt: (list, places) => textsAt(reader, list, places) });
-  } finally {
-    closeSync(descriptor);
-  }
+/** A file's bytes, which may be far too many to hold. */
+export interface GgufBytes {
+  /** Names the file in errors. */
+  readonly file: string;
+  readonly size: number;
+  /** The bytes from an offset on: as many as are asked for, or fewer where the file has become shorter. */
+  read(from: number, length: number): Uint8Array;
 }
 
-function attempt<T>(file: string, run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    throw new LoadError(file, reasonOf(error));
-  }
+/** Reads a head; `textsAt` reads more of the bytes. Throws a LoadError where they are not a head. */
+export function readGgufHead(bytes: GgufBytes): GgufHead {
+  const reader = new Reader(bytes);
+  const values = readHead(reader);
+  return { values, textsAt: (list, places) => textsAt(reader, list, places) };
 }
 
 const MAGIC = "GGUF";
@@ -69,7 +63,7 @@ const FIXED: ReadonlyMap<
 
 /** The version's number tells the order of bytes: big-endian files exist since version 3. */
 function readHead(reader: Reader): ReadonlyMap<string, GgufValue> {
-  if (reader.size < 4 || reader.bytes(4).toString("latin1") !== MAGIC)
+  if (reader.size < 4 || new TextDecoder("latin1").decode(reader.bytes(4)) !== MAGIC)
     reader.fail("is not a GGUF file");
   const version = reader.version();
   if (!VERSIONS.includes(version)) reader.fail(`is GGUF of the unknown version ${String(version)}`);
@@ -134,24 +128,22 @@ const WINDOW_BYTES = 2 ** 20;
 
 /** Moves through the file and holds one window of it. */
 class Reader {
-  readonly file: string;
   readonly size: number;
   little = true;
   offset = 0;
-  readonly #descriptor: number;
+  readonly #source: GgufBytes;
   /** Version 1 writes lengths in four bytes. */
   #lengthBytes = 8;
-  #window = Buffer.alloc(0);
+  #window: Uint8Array = new Uint8Array();
   #start = 0;
 
-  constructor(file: string, descriptor: number) {
-    this.file = file;
-    this.#descriptor = descriptor;
-    this.size = attempt(file, () => fstatSync(descriptor).size);
+  constructor(source: GgufBytes) {
+    this.#source = source;
+    this.size = source.size;
   }
 
   fail(message: string): never {
-    throw new LoadError(this.file, message);
+    throw new LoadError(this.#source.file, message);
   }
 
   version(): number {
@@ -189,7 +181,7 @@ class Reader {
     return new DataView(bytes.buffer, bytes.byteOffset, length);
   }
 
-  bytes(length: number): Buffer {
+  bytes(length: number): Uint8Array {
     const from = this.offset;
     this.skip(length);
     const end = this.#start + this.#window.byteLength;
@@ -209,10 +201,9 @@ class Reader {
 
   #fill(from: number, length: number): void {
     const wanted = Math.min(Math.max(length, WINDOW_BYTES), this.size - from);
-    const window = Buffer.alloc(wanted);
-    const read = attempt(this.file, () => readSync(this.#descriptor, window, 0, wanted, from));
-    if (read < length) this.fail("is cut off within its head");
-    this.#window = window.subarray(0, read);
+    const window = this.#source.read(from, wanted);
+    if (window.byteLength < length) this.fail("is cut off within its head");
+    this.#window = window;
     this.#start = from;
   }
 }

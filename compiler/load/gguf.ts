@@ -1,21 +1,21 @@
 /** GGUF files: template and tokens stand in the head. */
-import { withGgufHead, type GgufHead } from "./gguf-head.js";
+import { readGgufHead, type GgufBytes, type GgufHead } from "./gguf-head.js";
 import { LoadError, nameVariants, type LoadedTemplate, type Variant } from "./loaded.js";
 import type { SpecialTokens } from "./special-tokens.js";
 
 const TEMPLATE_KEY = "tokenizer.chat_template";
 
-/** The templates of a GGUF file: `tokenizer.chat_template`, and `tokenizer.chat_template.<name>` for others. */
-export function loadGguf(file: string, name: string): readonly LoadedTemplate[] {
-  return withGgufHead(file, (head) => {
-    const variants = variantsIn(file, head);
-    if (variants.length === 0) {
-      const isLaterShard = /-(?!00001)\d{5}-of-\d{5}\.gguf$/.test(file);
-      const hint = isLaterShard ? "; of a model in several files the first holds it" : "";
-      throw new LoadError(file, `has no ${TEMPLATE_KEY}${hint}`);
-    }
-    return nameVariants(name, variants, { dialect: "jinja", define: tokensIn(file, head) });
-  });
+/** The templates in the bytes of a GGUF file: `tokenizer.chat_template`, and `tokenizer.chat_template.<name>` for others. */
+export function templatesInGguf(bytes: GgufBytes, name: string): readonly LoadedTemplate[] {
+  const { file } = bytes;
+  const head = readGgufHead(bytes);
+  const variants = variantsIn(file, head);
+  if (variants.length === 0) {
+    const isLaterShard = /-(?!00001)\d{5}-of-\d{5}\.gguf$/.test(file);
+    const hint = isLaterShard ? "; of a model in several files the first holds it" : "";
+    throw new LoadError(file, `has no ${TEMPLATE_KEY}${hint}`);
+  }
+  return nameVariants(name, variants, { dialect: "jinja", define: tokensIn(file, head) });
 }
 
 function variantsIn(file: string, { values }: GgufHead): readonly Variant[] {

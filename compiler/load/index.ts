@@ -1,23 +1,24 @@
 /** Loads templates from where they are published, each form of distribution in a file of its own. */
 import { basename, extname } from "node:path";
 import type { Dialect } from "../../runtime/index.js";
-import { formOf, type Form } from "./form.js";
-import { loadGguf } from "./gguf.js";
+import { readBytes } from "./files.js";
+import { formOf } from "./form.js";
+import { loadGguf } from "./gguf-file.js";
 import { loadFromHub } from "./hub-cache.js";
 import { loadJsonFile } from "./json-file.js";
 import { DEFAULT_VARIANT, LoadError, type LoadedTemplate } from "./loaded.js";
 import { parseLocation, type Location } from "./location.js";
-import { loadModelfile } from "./modelfile.js";
+import { templatesInModelfile } from "./modelfile.js";
 import { loadModelFolder } from "./model-folder.js";
 import { loadFromOllama } from "./ollama-store.js";
 import { loadTemplateFile } from "./template-file.js";
+import type { Form } from "./told.js";
 
 export { reasonOf } from "./files.js";
-export { FORMS, type Form } from "./form.js";
 export { LoadError, type LoadedTemplate, type ModelfileSettings } from "./loaded.js";
 export { isStored } from "./location.js";
 export { isModelFolder } from "./model-folder.js";
-export { TEMPLATE_EXTENSIONS } from "./template-file.js";
+export { FORMS, TEMPLATE_EXTENSIONS, type Form } from "./told.js";
 
 export interface LoadOptions {
   /** For files whose names do not tell it. */
@@ -79,7 +80,7 @@ async function loadPath(
     case "json":
       return loadJsonFile(path, name);
     case "modelfile":
-      return loadModelfile(path, name);
+      return templatesInModelfile(path, name, await readBytes(path));
     case "template":
       return loadTemplateFile(path, name, dialect);
   }

@@ -1,7 +1,6 @@
 /** tokenizer_config.json, chat_template.json, processor_config.json: JSON files with a `chat_template`. */
 import { dirname, join } from "node:path";
-import { isFile } from "./files.js";
-import { readJsonObject } from "./json.js";
+import { isFile, readJsonObject } from "./files.js";
 import { LoadError, nameVariants, type LoadedTemplate } from "./loaded.js";
 import { CHAT_TEMPLATE } from "./model-folder.js";
 import { specialTokensOf } from "./special-tokens.js";

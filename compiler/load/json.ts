@@ -1,6 +1,5 @@
-/** Reads JSON files that others wrote: what they hold is checked before it is used. */
+/** The JSON of files that others wrote: what they hold is checked before it is used. */
 import { parseJson } from "../../runtime/json.js";
-import { readText, reasonOf } from "./files.js";
 import { LoadError } from "./loaded.js";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -9,9 +8,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object that a file holds. */
-export async function readJsonObject(file: string): Promise<JsonObject> {
-  const value = parseJsonFile(file, await readText(file));
+/** The object that a file's text holds. */
+export function parseJsonObject(file: string, text: string): JsonObject {
+  const value = parseJsonFile(file, text);
   if (!isJsonObject(value)) throw new LoadError(file, `holds ${kindOf(value)}, not an object`);
   return value;
 }
@@ -23,7 +22,8 @@ export function parseJsonFile(file: string, text: string): unknown {
     return parseJson(text);
   } catch (error) {
     if (error instanceof RangeError) throw new LoadError(file, "is nested too deeply");
-    const [, reason = "", offset = ""] = /^(.*): char (\d+)$/s.exec(reasonOf(error)) ?? [];
+    const said = error instanceof Error ? error.message : "";
+    const [, reason = "", offset = ""] = /^(.*): char (\d+)$/s.exec(said) ?? [];
     const before = text.slice(0, Number(offset)).split("\n");
     const cut = Number(offset) >= text.length ? "; the file seems to be cut off" : "";
     throw new LoadError(file, `is not valid JSON: ${reason}${cut}`, before.length);

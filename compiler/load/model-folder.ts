@@ -1,7 +1,6 @@
 /** A model's folder: the templates that transformers takes from it. */
 import { basename, join } from "node:path";
-import { entryAt, isDirectory, isFile, namesIn, readText } from "./files.js";
-import { readJsonObject } from "./json.js";
+import { entryAt, isDirectory, isFile, namesIn, readJsonObject, readText } from "./files.js";
 import {
   DEFAULT_VARIANT,
   LoadError,

@@ -4,14 +4,15 @@ import {
   modelfileParameters,
   parseModelfile,
 } from "../../runtime/chat/modelfile.js";
-import { readBytes } from "./files.js";
 import { LoadError, type LoadedTemplate, type ModelfileSettings } from "./loaded.js";
 
-export async function loadModelfile(
+/** The template in a Modelfile's bytes; throws a LoadError where it has none, or Ollama refuses the file. */
+export function templatesInModelfile(
   file: string,
   name: string,
-): Promise<readonly LoadedTemplate[]> {
-  const text = decode(await readBytes(file));
+  bytes: Uint8Array,
+): readonly LoadedTemplate[] {
+  const text = decode(bytes);
   const { template, ...settings } = parse(file, text);
   if (template === undefined) {
     throw new LoadError(

@@ -2,9 +2,9 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { OllamaInputMessage } from "../../runtime/go/model.js";
-import { isFile, readText } from "./files.js";
-import { loadGguf } from "./gguf.js";
-import { field, isJsonObject, parseJsonFile, readJsonObject, type JsonObject } from "./json.js";
+import { isFile, readJsonObject, readText } from "./files.js";
+import { loadGguf } from "./gguf-file.js";
+import { field, isJsonObject, parseJsonFile, type JsonObject } from "./json.js";
 import { LoadError, type LoadedTemplate, type ModelfileSettings } from "./loaded.js";
 
 export async function loadFromOllama(location: string): Promise<readonly LoadedTemplate[]> {
