@@ -15,6 +15,8 @@ async function emit({ source, dialect, name, define }: Job): Promise<Emitted> {
     file: name,
     runtime: "chat-template-compiler/runtime",
     bytes: false,
+    limited: null,
+    traced: null,
   });
   return { code, types: declarationsOf(code) };
 }
