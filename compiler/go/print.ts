@@ -75,21 +75,53 @@ function printArgument(node: Operand): string {
   return node.type === "Pipe" ? `(${printPipe(node)})` : printOperand(node);
 }
 
-/** The line of an offset as Go counts it: only "\n" ends a line. */
-export function goLine(source: Source, offset: number): number {
-  let line = 1;
+/** What is known of the text so far: asked for place after place, no line is measured again from its start. */
+interface Measured {
+  readonly lineFeeds: readonly number[];
+  /** The bytes of its line that stand before this offset. */
+  offset: number;
+  bytes: number;
+}
+
+const measuredSources = new WeakMap<Source, Measured>();
+
+function measured(source: Source): Measured {
+  const known = measuredSources.get(source);
+  if (known !== undefined) return known;
+  const lineFeeds: number[] = [];
   let at = source.text.indexOf("\n");
-  while (at >= 0 && at < offset) {
-    line++;
-    at = source.text.indexOf("\n", at + 1);
+  for (; at >= 0; at = source.text.indexOf("\n", at + 1)) lineFeeds.push(at);
+  const made = { lineFeeds, offset: 0, bytes: 0 };
+  measuredSources.set(source, made);
+  return made;
+}
+
+/** How many of the numbers, which ascend, are below one. */
+function countBelow(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? limit) < limit) low = middle + 1;
+    else high = middle;
   }
-  return line;
+  return low;
+}
+
+/** The line of an offset as Go's lexer counts: 1-based, by line feeds. */
+export function goLine(source: Source, offset: number): number {
+  return countBelow(measured(source).lineFeeds, offset) + 1;
 }
 
 /** The column of an offset as Go's Tree.ErrorContext counts it: 0-based, in bytes of UTF-8. */
 export function byteColumn(source: Source, offset: number): number {
-  const before = source.text.slice(0, offset);
-  return byteLength(before.slice(before.lastIndexOf("\n") + 1));
+  const known = measured(source);
+  const before = countBelow(known.lineFeeds, offset);
+  const lineStart = before === 0 ? 0 : (known.lineFeeds[before - 1] ?? 0) + 1;
+  const isAhead = known.offset >= lineStart && known.offset <= offset;
+  const [from, bytes] = isAhead ? [known.offset, known.bytes] : [lineStart, 0];
+  known.offset = offset;
+  known.bytes = bytes + byteLength(source.text.slice(from, offset));
+  return known.bytes;
 }
 
 /**

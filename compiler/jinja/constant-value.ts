@@ -9,8 +9,19 @@ interface Known {
   readonly value: Constant;
 }
 
+/** Asked for at every level of nesting; computed anew, an expression would cost more than its length. */
+const computedValues = new WeakMap<ast.Expr, Known | null>();
+
 /** The value, or null where the expression is no constant, or one whose value is not computed here. */
 export function constantValue(node: ast.Expr): Known | null {
+  const before = computedValues.get(node);
+  if (before !== undefined) return before;
+  const found = valueOf(node);
+  computedValues.set(node, found);
+  return found;
+}
+
+function valueOf(node: ast.Expr): Known | null {
   switch (node.type) {
     case "Literal":
       return known(literal(node));

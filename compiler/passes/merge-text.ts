@@ -1,7 +1,7 @@
 /** Joins outputs that follow each other into one, and literals that stand side by side into one text. */
 import { concat, emit, literal, outputPart, placed } from "../ir/build.js";
 import { intrinsics } from "../ir/intrinsics.js";
-import type { Expr, Module, Stmt } from "../ir/nodes.js";
+import type { Emit, Expr, Module, Stmt } from "../ir/nodes.js";
 import { mapBodies, rewriteExprs, rewriteLists, walkExpr, walkExprs } from "../ir/visit.js";
 import type { Pass } from "./pass.js";
 
@@ -40,17 +40,28 @@ function callsFunctions(value: Expr): boolean {
 
 function mergeList(list: readonly Stmt[], isCounting: boolean): readonly Stmt[] {
   const result: Stmt[] = [];
+  // Joined only at its end: a run joined pair by pair would be copied for each of its outputs.
+  let run: Emit[] = [];
+  const close = (): void => {
+    const [first, ...others] = run;
+    if (first !== undefined) result.push(others.length === 0 ? first : joined(first, run));
+    run = [];
+  };
   for (const stmt of list) {
-    const last = result.at(-1);
-    if (stmt.op === "emit" && isEmptyText(stmt.value)) continue;
-    const mustWait = isCounting && stmt.op === "emit" && callsFunctions(stmt.value);
-    if (stmt.op === "emit" && last?.op === "emit" && !mustWait) {
-      result[result.length - 1] = emit(merged([outputPart(last), outputPart(stmt)]), last.origin);
-    } else {
+    if (stmt.op !== "emit") {
+      close();
       result.push(stmt);
+    } else if (!isEmptyText(stmt.value)) {
+      if (isCounting && callsFunctions(stmt.value)) close();
+      run.push(stmt);
     }
   }
+  close();
   return result;
+}
+
+function joined(first: Emit, run: readonly Emit[]): Stmt {
+  return emit(merged(run.map(outputPart)), first.origin);
 }
 
 function isEmptyText(expr: Expr): boolean {

@@ -32,16 +32,25 @@ function scaledDigits(n: number, places: number): string {
     : divideHalfEven(numerator, denominator * 10n ** BigInt(-places)).toString();
 }
 
-/** |n| in fixed notation, as `%.*f`; `places` is not negative. */
+/** No double has more digits after the point, nor as many significant ones: what follows is zeros. */
+const MOST_DIGITS = 1074;
+
+/** |n| in fixed notation, as `%.*f`; `places` is not negative. A RangeError where no text can hold them. */
 export function fixedText(n: number, places: number): string {
-  const digits = scaledDigits(n, places).padStart(places + 1, "0");
-  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  const exact = Math.min(places, MOST_DIGITS);
+  const digits = scaledDigits(n, exact).padStart(exact + 1, "0");
+  if (places === 0) return digits;
+  return `${digits.slice(0, -exact)}.${digits.slice(-exact)}${"0".repeat(places - exact)}`;
 }
 
 /** |n| rounded to so many significant digits: the digits, and the exponent of the first one. */
 function significant(n: number, count: number): readonly [digits: string, exponent: number] {
   if (n === 0) {
     return ["0".repeat(count), 0];
+  }
+  if (count > MOST_DIGITS) {
+    const [digits, exponent] = significant(n, MOST_DIGITS);
+    return [digits + "0".repeat(count - MOST_DIGITS), exponent];
   }
   const estimate = Number(Math.abs(n).toExponential(0).split("e")[1]);
   for (const exponent of [estimate - 1, estimate, estimate + 1]) {

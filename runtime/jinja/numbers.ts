@@ -97,6 +97,10 @@ export function roundInt(n: bigint, places: number): bigint {
   if (places >= 0) {
     return n;
   }
+  // A unit far above the number would cost more than all else, and leaves nothing of it.
+  if (-places > bitLength(n)) {
+    return 0n;
+  }
   const unit = 10n ** BigInt(-places);
   const size = divideHalfEven(n < 0n ? -n : n, unit) * unit;
   return n < 0n ? -size : size;
