@@ -6,6 +6,7 @@ import * as goRuntime from "../../runtime/go/index.js";
 import * as jinjaRuntime from "../../runtime/jinja/index.js";
 import { limited } from "../../runtime/limits.js";
 import { literal } from "../ir/build.js";
+import * as kinds from "../ir/kinds.js";
 import { intrinsics } from "../ir/intrinsics.js";
 import type { Compare, Expr, IntrinsicCall, Literal, Logical, Module } from "../ir/nodes.js";
 import { mapBodies, rewriteExprs } from "../ir/visit.js";
@@ -45,9 +46,14 @@ function foldLogical(expr: Logical): Expr {
   return left.value === (expr.op === "or") ? left : right;
 }
 
+const SCALAR = kinds.None | kinds.Bool | kinds.Number | kinds.Text;
+
 function foldRule(expr: IntrinsicCall, runtime: Readonly<Record<string, unknown>>): Expr {
   const args = expr.args.filter((arg): arg is Literal => arg.op === "literal");
-  const rule = runtime[intrinsics[expr.name].runtime];
+  const { gives, runtime: runtimeName } = intrinsics[expr.name];
+  const rule = runtime[runtimeName];
+  // What gives no literal is not even tried: a list of so many items may be more than there is memory.
+  if (!kinds.may(gives, SCALAR)) return expr;
   if (args.length < expr.args.length || args.length === 0 || typeof rule !== "function") {
     return expr;
   }

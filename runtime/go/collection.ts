@@ -17,6 +17,7 @@ import {
 } from "./gotypes.js";
 import { orderedKeys, sortedKeys } from "./order.js";
 import { integerOf, Printer } from "./printer.js";
+import { roundsOf } from "./rounds.js";
 import { typed, Typed, type GoType } from "./typed.js";
 
 /** Go's type and value of an operand that is an interface: nil where there is none. */
@@ -352,8 +353,8 @@ function entriesOf(v: unknown, pairs: boolean, place: string): Entries {
 }
 
 function numbers(type: GoType, count: bigint): Entries {
-  const length = Math.max(Number(count), 0);
-  spendItems(length);
+  spendItems(Math.max(Number(count), 0));
+  const length = roundsOf(Number(count));
   // Unlike a list's items these stand in no interface, which shows when one is an index for slice.
   return Array.from({ length }, (_, i) => [undefined, typed(type, i)] as const);
 }

@@ -24,6 +24,7 @@ import {
 } from "./model.js";
 import { json } from "./json.js";
 import { printJson, printProperty } from "./model-print.js";
+import { roundsOf } from "./rounds.js";
 import {
   Args,
   ImageData,
@@ -136,7 +137,7 @@ export function complex(real: number, imaginary: number): Complex {
 /** What a range over an int visits. */
 export function upTo(count: number): readonly number[] {
   spendItems(Math.max(count, 0));
-  return Array.from({ length: Math.max(count, 0) }, (_, i) => i);
+  return Array.from({ length: roundsOf(count) }, (_, i) => i);
 }
 
 /** `len` of a map. */

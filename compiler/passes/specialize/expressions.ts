@@ -27,6 +27,7 @@ import { applyRule } from "./rules.js";
 import { localKey, pathOf, type Fact, type Facts } from "./facts.js";
 import { rewriteChain } from "./jinja-chains.js";
 import { refine } from "./refine.js";
+import { Rewritten } from "./rewritten.js";
 import { shown } from "./shown.js";
 import type { Round } from "./state.js";
 import { isPresenceOf, negate } from "./tests.js";
@@ -40,6 +41,7 @@ export class ExpressionSpecializer {
   /** The item of the loop over the list of a path. */
   readonly loopItems = new Map<string, Local>();
   facts: Facts;
+  readonly #rewritten = new Rewritten();
 
   constructor(round: Round, facts: Facts) {
     this.round = round;
@@ -52,6 +54,18 @@ export class ExpressionSpecializer {
   }
 
   rewrite(expr: Expr, use: Use): Typed {
+    const known = this.#rewritten.find(this, expr, use);
+    if (known === undefined) {
+      const before = this.facts;
+      const typed = this.#rewriteAnew(expr, use);
+      this.#rewritten.keep({ sx: this, before, expr, use, typed });
+      return typed;
+    }
+    this.facts = known.after;
+    return known.typed;
+  }
+
+  #rewriteAnew(expr: Expr, use: Use): Typed {
     switch (expr.op) {
       case "literal":
         return { expr, kinds: kindsOfLiteral(expr.value) };
@@ -181,7 +195,7 @@ export class ExpressionSpecializer {
   /** Runs with the facts that the test gives. */
   under<T>(test: Expr, holds: boolean, run: () => T): T {
     const outer = this.facts;
-    this.facts = this.refined(test, holds);
+    this.facts = this.#rewritten.factsUnder(outer, test, holds, () => this.refined(test, holds));
     const result = run();
     this.facts = outer;
     return result;
