@@ -1,6 +1,7 @@
 /** Compiling runs nothing of a template, and ends soon: whatever it holds, a template compiles or is a CompileError. */
 import { describe, expect, it } from "vitest";
-import { CompileError, compileTemplate, type Dialect } from "../compiler/template.js";
+import { CompileError, compileTemplate } from "../compiler/template.js";
+import type { Dialect } from "../runtime/index.js";
 import { toModule } from "../compiler/pipeline.js";
 import { cpuRatio } from "./growth.js";
 
