@@ -138,6 +138,12 @@ describe.skipIf(!existsSync(CHROMIUM))(`the playground (skipped without ${CHROMI
     expect(await page.getByLabel("Dialect").inputValue()).toBe("ollama");
     await paste(page, "{{ if .System }}S{{ end }}");
     await expect.poll(() => promptOf(page), PATIENCE).toBe("S");
+    await drop(page, "breaks.gotmpl", Buffer.from("a\r\nb"));
+    await expect.poll(() => promptOf(page), PATIENCE).toBe("a\r\nb");
+    await page.locator("#template .cm-content").focus();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.insertText("c");
+    await expect.poll(() => promptOf(page), PATIENCE).toBe("a\r\nbc");
     await drop(page, "a.gguf", Buffer.from("GGUF\u0003"));
     await page.getByText("a.gguf: is cut off").waitFor();
   });

@@ -37,6 +37,12 @@ const THEME = EditorView.theme({
 
 const LOOK: Extension = [THEME, syntaxHighlighting(classHighlighter), EditorView.lineWrapping];
 
+/** A file's line breaks stay what they are, since prompts have them; those of a clipboard are the system's. */
+const LINE_BREAKS: Extension = [
+  EditorState.lineSeparator.of("\n"),
+  EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, "\n")),
+];
+
 /** Around Jinja's tags stands plain text: as HTML, special tokens would be tags. */
 const PLAIN = new LanguageSupport(
   StreamLanguage.define({
@@ -73,7 +79,15 @@ export class TextEditor {
     const named = EditorView.contentAttributes.of({ "aria-label": label });
     this.#view = new EditorView({
       parent,
-      extensions: [basicSetup, LOOK, this.#language.of(language), lintGutter(), heard, named],
+      extensions: [
+        basicSetup,
+        LOOK,
+        LINE_BREAKS,
+        this.#language.of(language),
+        lintGutter(),
+        heard,
+        named,
+      ],
     });
   }
 
@@ -81,7 +95,6 @@ export class TextEditor {
     return this.#view.state.doc.toString();
   }
 
-  /** Line breaks become "\n", as in every text field. */
   set text(text: string) {
     if (text === this.text) return;
     this.#isOwn = true;
