@@ -91,7 +91,7 @@ function isTracedEngine(value: unknown): value is TracedEngine {
   return typeof value === "function";
 }
 
-function runtimeOf(dialect: Dialect): Readonly<Record<string, unknown>> {
+export function runtimeOf(dialect: Dialect): Readonly<Record<string, unknown>> {
   return dialect === "jinja" ? jinjaRuntime : goRuntime;
 }
 

@@ -96,7 +96,7 @@ const LAYERS: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ["compiler/jinja/", ["compiler/source.ts", "compiler/diagnostics.ts", "compiler/ir/"]],
   ["compiler/go/", ["compiler/source.ts", "compiler/diagnostics.ts", "compiler/ir/"]],
   ["compiler/evaluate/", ["compiler/ir/", "runtime/"]],
-  ["compiler/segments/", ["compiler/ir/"]],
+  ["compiler/segments/", ["compiler/ir/", "compiler/source.ts"]],
   ["runtime/", []],
   ["generated/", ["runtime/"]],
   ["compiler/inline/", ["compiler/version.ts", "node:path", "ts-morph"]],

@@ -21,6 +21,8 @@ export interface PrefixBreak {
   /** What each goes on with there. */
   readonly before: string;
   readonly after: string;
+  /** The template's line that wrote the longer prompt's first differing unit, where one did. */
+  readonly line?: number;
 }
 
 /** The verdict on a template. */
@@ -183,16 +185,20 @@ const EMPTY: Conversation = { kinds: [], messages: [], prompts: [] };
 
 /**
  * Searches conversations with and without tools, documents and thinking: first those as they are in use, then those in
- * any order, of up to five messages. `render` gives a prompt, or throws for a conversation that the template refuses, which then
- * says nothing. An unstable template parts early, a stable one takes some thousand renders.
+ * any order, of up to five messages. `render` gives a prompt, or throws for a conversation that the template refuses,
+ * which then says nothing; `lineAt` finds the template's line of the break. An unstable template parts early, a stable
+ * one takes some thousand renders.
  */
 export function prefixStability(
   dialect: Exclude<Dialect, "go">,
   render: (input: object) => string,
+  lineAt?: LineAt,
 ): PrefixStability {
   let compared = 0;
   for (const order of ["inUse", "anyOrder"] as const) {
-    const searches = [...OPTIONS.keys()].map((name) => new Search(dialect, render, name, order));
+    const searches = [...OPTIONS.keys()].map(
+      (name) => new Search(dialect, { render, lineAt }, name, order),
+    );
     let counterExample: PrefixBreak | undefined;
     for (let length = 1; length <= LONGEST[order]; length++) {
       for (const search of searches) counterExample ??= search.lengthen();
@@ -205,24 +211,27 @@ export function prefixStability(
   return { stable: true, stableInUse: true, compared };
 }
 
+/** The template's line that wrote the UTF-16 unit of the input's prompt; undefined where none did. */
+type LineAt = (input: object, offset: number) => number | undefined;
+
+interface Renders {
+  readonly render: (input: object) => string;
+  readonly lineAt: LineAt | undefined;
+}
+
 type Order = keyof typeof LONGEST;
 
 class Search {
   readonly #dialect: Exclude<Dialect, "go">;
-  readonly #render: (input: object) => string;
+  readonly #template: Renders;
   readonly #options: string;
   readonly #order: Order;
   #conversations: readonly Conversation[] = [EMPTY];
   compared = 0;
 
-  constructor(
-    dialect: Exclude<Dialect, "go">,
-    render: (input: object) => string,
-    options: string,
-    order: Order,
-  ) {
+  constructor(dialect: Exclude<Dialect, "go">, template: Renders, options: string, order: Order) {
     this.#dialect = dialect;
-    this.#render = render;
+    this.#template = template;
     this.#options = options;
     this.#order = order;
   }
@@ -294,6 +303,7 @@ class Search {
   ): PrefixBreak {
     let offset = 0;
     while (offset < text.length && text[offset] === longer[offset]) offset++;
+    const line = this.#template.lineAt?.(this.#input(messages, false), offset);
     return {
       messages,
       shorter: length,
@@ -303,17 +313,22 @@ class Search {
       offset,
       before: text.slice(offset, offset + SHOWN),
       after: longer.slice(offset, offset + SHOWN),
+      ...(line === undefined ? {} : { line }),
     };
   }
 
-  #prompt(messages: readonly Message[], generationPrompt: boolean): string | undefined {
+  #input(messages: readonly Message[], generationPrompt: boolean): object {
     const options = OPTIONS.get(this.#options)?.[this.#dialect];
     // transformers passes None for what is not given.
     const absent = { tools: null, documents: null, bos_token: "<s>", eos_token: "</s>" };
     const rest = { ...absent, add_generation_prompt: generationPrompt };
     const common = this.#dialect === "jinja" ? rest : {};
+    return { messages, ...common, ...options };
+  }
+
+  #prompt(messages: readonly Message[], generationPrompt: boolean): string | undefined {
     try {
-      return this.#render({ messages, ...common, ...options });
+      return this.#template.render(this.#input(messages, generationPrompt));
     } catch {
       return undefined;
     }

@@ -53,6 +53,12 @@ export function positiveNumber(text: string): number {
   return number;
 }
 
+/** A UTF-16 unit of a text, counted from 0. */
+export function offset(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("Write a whole number from 0 on.");
+  return Number(text);
+}
+
 /** The text of a file, or of standard input for `-`. */
 export async function readText(file: string, terminal: Terminal): Promise<string> {
   try {

@@ -1,9 +1,10 @@
 /** The commands with their arguments and options. Each is loaded when it runs: most of the start-up time is theirs. */
 import { Option, type Command } from "commander";
 import { FORMS } from "../load/index.js";
-import { assignment, isoTime, positiveNumber } from "./arguments.js";
+import { assignment, isoTime, offset, positiveNumber } from "./arguments.js";
 import type { BenchOptions } from "./bench.js";
 import type { DiffOptions } from "./diff.js";
+import type { ExplainOptions } from "./explain.js";
 import type { ExtractOptions } from "./extract.js";
 import type { GenerateOptions } from "./generate.js";
 import type { InspectOptions } from "./inspect.js";
@@ -17,6 +18,7 @@ export function addCommands(program: Command, terminal: Terminal, finish: Finish
   addGenerate(program, terminal, finish);
   addRender(program, terminal, finish);
   addInspect(program, terminal, finish);
+  addExplain(program, terminal, finish);
   addVerify(program, terminal, finish);
   addDiff(program, terminal, finish);
   addExtract(program, terminal, finish);
@@ -87,6 +89,20 @@ function addInspect(program: Command, terminal: Terminal, finish: Finish): void 
     .action(async (template: string, options: InspectOptions) => {
       const { inspect } = await import("./inspect.js");
       finish(await inspect(template, options, terminal));
+    });
+}
+
+function addExplain(program: Command, terminal: Terminal, finish: Finish): void {
+  templateCommand(program, "explain")
+    .description("show which line of a template wrote what of a prompt, and what is input")
+    .addOption(input())
+    .addOption(set())
+    .addOption(now())
+    .option("--at <offset>", "what wrote that UTF-16 unit of the prompt, from 0 on", offset)
+    .option("--html <file>", "write a page with the prompt and the template side by side")
+    .action(async (template: string, options: ExplainOptions) => {
+      const { explain } = await import("./explain.js");
+      finish(await explain(template, options, terminal));
     });
 }
 

@@ -56,7 +56,7 @@ function sectionsOf({
 function prefixRows({ stable, stableInUse, compared, counterExample }: PrefixStability): Row[] {
   const pairs = `${compared} pairs of prompts compared`;
   if (stable || counterExample === undefined) return [["each begins with the one before", pairs]];
-  const { kinds, options, shorter, generationPrompt, offset, before, after } = counterExample;
+  const { kinds, options, shorter, generationPrompt, offset, before, after, line } = counterExample;
   const where = stableInUse ? "only in an order that is not usual" : "in a usual conversation";
   const opened = generationPrompt ? ", and the start of an answer" : "";
   return [
@@ -67,6 +67,7 @@ function prefixRows({ stable, stableInUse, compared, counterExample }: PrefixSta
       `at ${offset}: ${JSON.stringify(before)}`,
     ],
     [`of ${kinds.length} messages`, `at ${offset}: ${JSON.stringify(after)}`],
+    ...(line === undefined ? [] : [["template", `line ${line} wrote that`] as const]),
   ];
 }
 

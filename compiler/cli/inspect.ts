@@ -1,6 +1,7 @@
 /** `chat-template inspect`: what a template needs and what of a conversation it shows. */
 import { prefixStability, type PrefixStability } from "../analysis/prefix.js";
 import { CompileError, type Diagnostic } from "../diagnostics.js";
+import { explainRender, segmentAt } from "../explain.js";
 import { inspect as describe } from "../index.js";
 import type { LoadedTemplate } from "../load/index.js";
 import { compileTemplate, Template } from "../template.js";
@@ -46,5 +47,7 @@ function prefixOf({ source, dialect, define }: LoadedTemplate): PrefixStability 
   if (dialect === "go")
     throw new UsageError("--prefix needs conversations, and templates of dialect go take any data");
   const template = new Template(source, { dialect, define });
-  return prefixStability(dialect, (input) => template.render(input));
+  const lineAt = (input: object, offset: number): number | undefined =>
+    segmentAt(explainRender({ source, dialect, define }, input), offset)?.line;
+  return prefixStability(dialect, (input) => template.render(input), lineAt);
 }

@@ -41,7 +41,8 @@ export function formatError(message: string, terminal: Terminal): string {
   return `${colorsOf(terminal).red("error")}: ${message}\n`;
 }
 
-function indentFrame(frame: string, colors: Colors): string {
+/** The frame moved in, its caret in red. */
+export function indentFrame(frame: string, colors: Colors): string {
   return frame
     .split("\n")
     .map((row) => `  ${/^ *\| *\^+$/.test(row) ? colors.red(row) : row}`)

@@ -10,6 +10,8 @@ function tracing(runtime: string, gives: Kinds): Intrinsic {
 export const segmentIntrinsics = {
   "segments.start": tracing("startTrace", Any),
   "segments.startOllama": tracing("startOllamaTrace", Any),
+  "segments.startWriters": tracing("startWriters", Any),
+  "segments.written": tracing("written", Text),
   "segments.ollamaValues": tracing("tracedOllamaValues", Dict),
   "segments.ollamaValuesStrict": tracing("tracedOllamaValuesStrict", Dict),
   "segments.plain": tracing("plain", Any),

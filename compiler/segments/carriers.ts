@@ -76,6 +76,7 @@ export class Carriers {
       case "method":
         return expr.name === "slice" && this.has(expr.object);
       case "intrinsic":
+        if (expr.name === "segments.written") return true;
         return (
           givesOrigin(expr.name, VALUE) &&
           mayBeScalar(possibleKinds(this.#module, expr)) &&

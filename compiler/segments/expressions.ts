@@ -8,6 +8,7 @@ import { mapChildren } from "../ir/visit.js";
 import type { Carriers } from "./carriers.js";
 import { CONTAINER, PLAIN, VALUE, type Level, type Levels } from "./levels.js";
 import { givesOrigin, isChanging, mayBeScalar, takesText } from "./rules.js";
+import { writtenText } from "./writers.js";
 
 type Of<Op extends Expr["op"]> = Extract<Expr, { op: Op }>;
 
@@ -62,6 +63,7 @@ export class ExpressionTracer {
       case "concat":
         return mapChildren(expr, (child) => this.#plainText(child));
       case "intrinsic":
+        if (expr.name === "segments.written") return this.plain(writtenText(expr));
         return isChanging(expr.name)
           ? this.#unwrapped(expr, this.#intrinsic(expr))
           : {
@@ -338,6 +340,9 @@ export class ExpressionTracer {
   }
 
   #intrinsic(expr: Of<"intrinsic">): Expr {
+    if (expr.name === "segments.written") {
+      return mapChildren(expr, (child) => this.#value(child, VALUE));
+    }
     const args = expr.args.map((arg) => this.#argument(arg));
     const place = expr.place === null ? [] : [build.literal(expr.place)];
     if (expr.name === "jinja.setAttr" || expr.name === "jinja.setItem") {

@@ -3,16 +3,33 @@
  * and looked up stays plain; what reaches the output keeps its origin on the way.
  */
 import * as build from "../ir/build.js";
+import type { IntrinsicName } from "../ir/intrinsics.js";
 import { Any } from "../ir/kinds.js";
 import { Ids, type FunctionDef, type Module, type Stmt } from "../ir/nodes.js";
 import { firstFreeId } from "../ir/visit.js";
+import type { Source } from "../source.js";
 import { Carriers } from "./carriers.js";
 import { ExpressionTracer } from "./expressions.js";
 import { findLevels } from "./levels.js";
 import { StatementTracer } from "./statements.js";
+import { noteWriters } from "./writers.js";
 
 /** The module with segments of an optimised one, whose passes have kept origins. */
 export function traceModule(module: Module): Module {
+  const prepare = preparationOf(module);
+  const start = prepare === module.prepare ? "segments.start" : "segments.startOllama";
+  return traced({ ...module, prepare }, start);
+}
+
+/**
+ * The module whose text remembers which statement wrote it, of one without passes, which would merge outputs; `source`
+ * is the template's text.
+ */
+export function traceWriters(module: Module, source: Source): Module {
+  return traced(noteWriters(module, source), "segments.startWriters");
+}
+
+function traced(module: Module, starting: IntrinsicName): Module {
   const ids = new Ids(firstFreeId(module));
   const trace = ids.local("trace", Any);
   const levels = findLevels(module);
@@ -20,9 +37,6 @@ export function traceModule(module: Module): Module {
   carriers.find();
   const expressions = new ExpressionTracer(module, levels, carriers, ids, trace);
   const statements = new StatementTracer(expressions, levels);
-  const prepare = preparationOf(module);
-  const isOllama = prepare !== module.prepare;
-  const starting = isOllama ? "segments.startOllama" : "segments.start";
   const start = build.set(trace, build.intrinsic(starting, [build.input("")]));
   const traceFunction = (fn: FunctionDef): FunctionDef => ({
     ...fn,
@@ -35,7 +49,7 @@ export function traceModule(module: Module): Module {
   });
   const body: readonly Stmt[] = [start, ...statements.list(module.body)];
   const functions = module.functions.map(traceFunction);
-  return { ...module, prepare, body, functions, carriers: carriers.ids() };
+  return { ...module, body, functions, carriers: carriers.ids() };
 }
 
 /** Ollama's values must remember the request that they were made of. */

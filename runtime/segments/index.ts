@@ -4,3 +4,4 @@ export { Output, segments } from "./output.js";
 export * from "./rules.js";
 export type { Trace } from "./trace.js";
 export { join as joinTexts, plain, plainAs, plainText, type Text, Traced } from "./traced.js";
+export { startWriters, written } from "./writers.js";
