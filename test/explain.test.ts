@@ -186,8 +186,8 @@ describe("chat-template explain", () => {
     });
   });
 
-  it.each(["17", "-1", "x", "1.5"])("refuses the offset %s", async (offset) => {
-    expect((await explain(`--at=${offset}`)).code).toBe(offset === "17" ? 0 : 2);
+  it.each(["-1", "x", "1.5"])("refuses the offset %s", async (offset) => {
+    expect((await explain(`--at=${offset}`)).code).toBe(2);
   });
 
   it("refuses an offset past the end, and an input that is not there", async () => {
