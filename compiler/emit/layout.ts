@@ -199,7 +199,10 @@ class LayoutBuilder {
   #settleUnpacks(declaring: Set<Stmt>, before: Map<Stmt, Local[]>): void {
     for (const stmt of [...declaring]) {
       if (stmt.op !== "unpack") continue;
+      const known = before.get(stmt) ?? [];
       const here = stmt.locals.filter((local) => {
+        // A loop's head declares it, or the value mentions it.
+        if (this.#headers.has(local) || known.includes(local)) return false;
         const uses = this.#uses.get(local) ?? [];
         const block = commonBlock(uses);
         const index = Math.min(...uses.map((use) => indexIn(block, use)));
@@ -207,7 +210,7 @@ class LayoutBuilder {
       });
       if (here.length === stmt.locals.length) continue;
       declaring.delete(stmt);
-      before.set(stmt, [...(before.get(stmt) ?? []), ...here]);
+      before.set(stmt, [...known, ...here]);
     }
   }
 

@@ -189,8 +189,11 @@ function unpackTarget(
   value: Expr,
   origin: Stmt["origin"],
 ): Stmt[] {
+  const names = targetNames(target);
   const parts = target.items.map((item) => {
-    const named = item.type === "Name" ? frame.scope.find(item.name) : null;
+    // A name that stands there twice keeps the last value: each is set in its turn.
+    const isOnce = item.type === "Name" && names.filter((name) => name === item.name).length === 1;
+    const named = isOnce ? frame.scope.find(item.name) : null;
     return { item, named, local: named ?? cx.ids.local("part", Any) };
   });
   const values = build.intrinsic(
@@ -206,6 +209,11 @@ function unpackTarget(
         : exportName(cx, frame, item.name, named),
     ),
   ];
+}
+
+function targetNames(target: ast.Target): readonly string[] {
+  if (target.type === "TupleTarget") return target.items.flatMap(targetNames);
+  return target.type === "Name" ? [target.name] : [];
 }
 
 function namespaceOf(cx: Context, scope: Scope, target: ast.NamespaceTarget): Expr {

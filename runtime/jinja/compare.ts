@@ -4,7 +4,7 @@ import { spendItems, spendText } from "../limits.js";
 import { Float, floatValue, isDict, OrderedDict, type Value } from "../values.js";
 import { dictGet, dictSize, field } from "./dict.js";
 import { iteratorOf } from "./iterate.js";
-import { COMPARE, CONTAINS, EQUALS, MEMBERS, PythonObject } from "./protocol.js";
+import { COMPARE, CONTAINS, EQUALS, ITEMS, MEMBERS, PythonObject } from "./protocol.js";
 import { textOf, typeName } from "./types.js";
 import { failUndefined, isUndefined } from "./undefined.js";
 
@@ -129,8 +129,9 @@ function orderSets(a: readonly unknown[], b: readonly unknown[], operator: Order
 }
 
 function comparable(a: unknown, b: unknown): readonly unknown[] | null {
-  const same =
-    a instanceof PythonObject && b instanceof PythonObject && typeName(a) === typeName(b);
+  if (!(a instanceof PythonObject && b instanceof PythonObject)) return null;
+  // What groupby gives is a tuple of its own class.
+  const same = typeName(a) === typeName(b) || (a[ITEMS]() !== null && b[ITEMS]() !== null);
   return same ? (a[COMPARE]?.() ?? null) : null;
 }
 

@@ -2,7 +2,7 @@
 import { float } from "../values.js";
 import { floatRepr } from "./decimal.js";
 import { fail } from "../errors.js";
-import { cosineAndSine } from "./double-double.js";
+import { angleOf, cosineAndSine, exponential, hypotenuse, logarithm } from "./double-double.js";
 import { powerOf } from "./power.js";
 import { Method } from "./method.js";
 import { toDouble } from "./numbers.js";
@@ -147,11 +147,24 @@ function anglePower([a, b]: Parts, [c, d]: Parts, place: string): Parts {
     const message = "0.0 to a negative or complex power";
     return c < 0 || d !== 0 ? fail("ZeroDivisionError", message, place) : [0, 0];
   }
-  const size = Math.hypot(a, b);
-  const angle = Math.atan2(b, a);
-  const length = powerOf(size, c) / Math.exp(angle * d);
-  const [cosine, sine] = cosineAndSine(angle * c + d * Math.log(size));
+  const size = hypotenuse(a, b);
+  const angle = angleOf(b, a);
+  const length = powerOf(size, c) / exponentialOf(angle * d);
+  const turn = d === 0 ? 0 : d * logarithmOf(size);
+  const [cosine, sine] = cosineAndSine(angle * c + turn);
   return [length * cosine, length * sine];
+}
+
+/** `e ** x`, rounded once. */
+function exponentialOf(x: number): number {
+  if (!(Math.abs(x) < 700)) return Math.exp(x);
+  const [[high], twos] = exponential([x, 0]);
+  return high * 2 ** twos;
+}
+
+/** The natural logarithm of a positive double, rounded once. */
+function logarithmOf(x: number): number {
+  return x < 2 ** -1022 ? Math.log(x) : logarithm(x)[0];
 }
 
 function plain(n: number): string {

@@ -86,6 +86,41 @@ export function logarithm(x: number): Double2 {
 
 /** The cosine and the sine of a double of moderate size. */
 export function cosineAndSine(x: number): readonly [number, number] {
+  const [cosine, sine] = circular(x);
+  return [cosine[0], sine[0]];
+}
+
+/** The length of a vector, in range of what squares can be taken of. */
+export function hypotenuse(a: number, b: number): number {
+  const rough = Math.hypot(a, b);
+  const scale = 2 ** -Math.round(Math.log2(rough));
+  if (!Number.isFinite(scale) || scale === 0) return rough;
+  const [x, y] = [a * scale, b * scale];
+  const square = add(product(x, x), product(y, y));
+  const root = Math.sqrt(square[0]);
+  // One step of Newton's method.
+  const rest = add(square, negative(product(root, root)));
+  return (root + rest[0] / (2 * root)) / scale;
+}
+
+/** The angle of a vector. */
+export function angleOf(y: number, x: number): number {
+  const rough = Math.atan2(y, x);
+  const size = Math.hypot(x, y);
+  if (y === 0 || x === 0 || !Number.isFinite(size) || size < 2 ** -500 || size > 2 ** 500) {
+    return rough;
+  }
+  const [cosine, sine] = circular(rough);
+  // What the rough angle is off by: the vector turned back by it.
+  const rest = add(multiply(cosine, [y, 0]), negative(multiply(sine, [x, 0])));
+  return rough + rest[0] / size;
+}
+
+function negative([high, low]: Double2): Double2 {
+  return [-high, -low];
+}
+
+function circular(x: number): readonly [cosine: Double2, sine: Double2] {
   const quarters = Math.round(x / HALF_PI[0]);
   let rest: Double2 = [x, 0];
   for (const part of HALF_PI) rest = add(rest, product(-quarters, part));
@@ -97,16 +132,16 @@ export function cosineAndSine(x: number): readonly [number, number] {
     sine = divide(multiply(minus, add(sine, [1, 0])), [n * (n + 1), 0]);
     cosine = divide(multiply(minus, add(cosine, [1, 0])), [n * (n - 1), 0]);
   }
-  const sin = multiply(rest, add(sine, [1, 0]))[0];
-  const cos = add(cosine, [1, 0])[0];
+  const sin = multiply(rest, add(sine, [1, 0]));
+  const cos = add(cosine, [1, 0]);
   switch (((quarters % 4) + 4) % 4) {
     case 0:
       return [cos, sin];
     case 1:
-      return [-sin, cos];
+      return [negative(sin), cos];
     case 2:
-      return [-cos, -sin];
+      return [negative(cos), negative(sin)];
     default:
-      return [sin, -cos];
+      return [sin, negative(cos)];
   }
 }

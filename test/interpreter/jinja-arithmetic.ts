@@ -1,5 +1,5 @@
 /** Python's operators on numbers and sequences. */
-import { cosineAndSine, positivePower } from "./jinja-power.js";
+import { cosineAndSine, exp, log, polar, positivePower } from "./jinja-power.js";
 import { percentBytes, percentFormat } from "./jinja-percent.js";
 import { subtractSets } from "./jinja-sets.js";
 import { escape, failUndefined } from "./jinja-text.js";
@@ -290,11 +290,10 @@ function raiseComplex(a: PyComplex, b: PyComplex): PyComplex {
     if (times < 0 || b.imaginary !== 0) raise("ZeroDivisionError", zero);
     result = new PyComplex(0, 0);
   } else {
-    const size = Math.hypot(a.real, a.imaginary);
-    const angle = Math.atan2(a.imaginary, a.real);
-    const length = positivePower(size, times) / Math.exp(angle * b.imaginary);
-    const turn = angle * times + b.imaginary * Math.log(size);
-    const [cosine, sine] = cosineAndSine(turn);
+    const { size, angle } = polar(a.real, a.imaginary);
+    const length = positivePower(size, times) / exp(angle * b.imaginary);
+    const turn = b.imaginary === 0 ? 0 : b.imaginary * log(size);
+    const [cosine, sine] = cosineAndSine(angle * times + turn);
     result = new PyComplex(length * cosine, length * sine);
   }
   const finite = Number.isFinite(result.real) && Number.isFinite(result.imaginary);

@@ -46,6 +46,23 @@ function wholePower(base: number, exponent: number): number {
   return exponent < 0 ? ratio(bottom, top) : ratio(top, bottom);
 }
 
+/** `e ** total` of a fixed-point number. */
+function powerOfE(total: bigint): number {
+  const twos = total / LN2;
+  if (twos > 1100n) return Infinity;
+  if (twos < -1200n) return 0;
+  const rest = exponential(total - twos * LN2);
+  return twos >= 0n ? ratio(rest << twos, ONE) : ratio(rest, ONE << -twos);
+}
+
+/** The logarithm of a fraction, as a fixed-point number. */
+function logarithmOf(over: bigint, under: bigint): bigint {
+  const scale = BigInt(over.toString(2).length - under.toString(2).length);
+  const mantissa =
+    scale >= 0n ? (over << PLACES) / (under << scale) : (over << (PLACES - scale)) / under;
+  return logarithm(mantissa) + scale * LN2;
+}
+
 /** A positive finite base to a finite exponent. */
 export function positivePower(base: number, exponent: number): number {
   const { over, under } = fraction(base);
@@ -54,17 +71,8 @@ export function positivePower(base: number, exponent: number): number {
     return wholePower(base, exponent);
   }
   const power = fraction(exponent);
-  const scale = BigInt(over.toString(2).length - under.toString(2).length);
-  const mantissa =
-    scale >= 0n ? (over << PLACES) / (under << scale) : (over << (PLACES - scale)) / under;
-  const log = logarithm(mantissa) + scale * LN2;
-  const magnitude = (log * power.over) / power.under;
-  const total = exponent < 0 ? -magnitude : magnitude;
-  const twos = total / LN2;
-  if (twos > 1100n) return Infinity;
-  if (twos < -1200n) return 0;
-  const rest = exponential(total - twos * LN2);
-  return twos >= 0n ? ratio(rest << twos, ONE) : ratio(rest, ONE << -twos);
+  const magnitude = (logarithmOf(over, under) * power.over) / power.under;
+  return powerOfE(exponent < 0 ? -magnitude : magnitude);
 }
 
 /** π by Machin's formula: 16 arctan(1/5) - 4 arctan(1/239). */
@@ -98,4 +106,47 @@ export function cosineAndSine(angle: number): readonly [number, number] {
   const turned = angle < 0 ? -size : size;
   const float = (value: bigint): number => (value < 0n ? -ratio(-value, ONE) : ratio(value, ONE));
   return [float(circular(turned, ONE, 1n)), float(circular(turned, turned, 2n))];
+}
+
+function fixed(value: number): bigint {
+  const { over, under } = fraction(value);
+  const size = (over << PLACES) / under;
+  return value < 0 ? -size : size;
+}
+
+function floatOf(value: bigint): number {
+  return value < 0n ? -ratio(-value, ONE) : ratio(value, ONE);
+}
+
+/** `e ** x` and the natural logarithm, rounded once. */
+export function exp(x: number): number {
+  return Math.abs(x) < 800 ? powerOfE(fixed(x)) : Math.exp(x);
+}
+
+export function log(x: number): number {
+  const { over, under } = fraction(x);
+  return floatOf(logarithmOf(over, under));
+}
+
+function squareRoot(value: bigint): bigint {
+  let root = 1n << BigInt(Math.ceil(value.toString(2).length / 2));
+  for (;;) {
+    const next = (root + value / root) / 2n;
+    if (next >= root) return root;
+    root = next;
+  }
+}
+
+/** The length and the angle of a complex number, each rounded once. */
+export function polar(real: number, imaginary: number): { size: number; angle: number } {
+  const rough = { size: Math.hypot(real, imaginary), angle: Math.atan2(imaginary, real) };
+  // What is far out needs no digits.
+  if (!(rough.size > 1e-60 && rough.size < 1e60) || real === 0 || imaginary === 0) return rough;
+  const [x, y] = [fixed(real), fixed(imaginary)];
+  const size = squareRoot(x * x + y * y);
+  const turned = fixed(rough.angle);
+  const [cosine, sine] = [circular(turned, ONE, 1n), circular(turned, turned, 2n)];
+  // What the rough angle is off by: the number turned back by it.
+  const rest = (y * cosine - x * sine) / size;
+  return { size: floatOf(size), angle: floatOf(turned + rest) };
 }

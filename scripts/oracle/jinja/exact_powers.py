@@ -39,7 +39,7 @@ def _complex(a, b, given):
     length = _real(size, b.real, math.pow(size, b.real))
     phase = angle * b.real
     if b.imag != 0:
-        length *= math.exp(-angle * b.imag)
+        length /= math.exp(angle * b.imag)
         phase += b.imag * math.log(size)
     return complex(length * math.cos(phase), length * math.sin(phase))
 
