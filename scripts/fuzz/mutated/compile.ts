@@ -20,7 +20,7 @@ const CHUNK = 20_000;
 const SHOWN = 400;
 
 /** The outcomes of a range of cases; those that end a process are tried once more by themselves. */
-export async function compileRange(
+async function compileRange(
   seed: number,
   from: number,
   to: number,
