@@ -69,6 +69,35 @@ describe("segments of Jinja templates", () => {
     ["searches and lengths", "{{ s|length }}{{ 'b' in s }}", '"3True"'],
     ["defaults", "{{ s|default('x') }}{{ q|default('x') }}", '<abc>s "x"'],
     ["containers as JSON", "{{ m.tags|tojson }}", '<["x", "y"]>m.tags'],
+    ["sums of texts", "{% set x = s + '-' + m.role %}{{ x + '.' }}", '<abc>s "-" <user>m.role "."'],
+    [
+      "stripping",
+      "{{ m.content.strip() }}{{ (' (' ~ s ~ ') ')|trim }}",
+      '<Hello, world>m.content "(" <abc>s ")"',
+    ],
+    [
+      "splitting",
+      "{% for p in (s ~ ',' ~ m.role).split(',') %}{{ p }}{% endfor %}",
+      "<abc>s <user>m.role",
+    ],
+    [
+      "replacing",
+      "{{ s|replace('b', '--') }}{{ s.replace('a', m.role) }}",
+      '<a>s "--" <c>s <user>m.role <bc>s',
+    ],
+    ["slicing", "{{ ('<' ~ s ~ '>')[1:-1] }}{{ s[0] }}", "<abca>s"],
+    ["letters", "{{ ('x' ~ s)|upper }}", '"X" <ABC>s'],
+    [
+      "joining",
+      "{{ m.tags|join('+') }}{{ ['a', s]|join(' ') }}",
+      '<x>m.tags.0 "+" <y>m.tags.1 "a " <abc>s',
+    ],
+    ["formats", "{{ '%s=%s' % (s, m.role) }}", '<abc>s "=" <user>m.role'],
+    [
+      "dicts of the template as JSON",
+      "{{ {'a': s, 'b': [n, 'c'], 'm': m.tags}|tojson }}",
+      '"{\\"a\\": " <"abc">s ", \\"b\\": [" <5>n ", \\"c\\"], \\"m\\": " <["x", "y"]>m.tags "}"',
+    ],
     ["words of the engine", "{{ q is defined }}{{ none }}", '"FalseNone"'],
   ])("%s", (_, template, segments) => {
     expect(jinja(template)).toBe(segments);

@@ -148,7 +148,8 @@ export class Types {
 /** The rule whose result an intrinsic gives as it is. */
 function ruleOf({ name, args }: Extract<Expr, { op: "intrinsic" }>): IntrinsicName {
   const [, rule] = args;
-  return name === "segments.containerRule" && rule?.op === "rule" ? rule.name : name;
+  const isOwn = name === "segments.containerRule" || name === "segments.split";
+  return isOwn && rule?.op === "rule" ? rule.name : name;
 }
 
 function scalarType(kinds: Kinds): TypeText | null {

@@ -7,7 +7,7 @@ import { possibleKinds } from "../ir/possible-kinds.js";
 import { mapChildren } from "../ir/visit.js";
 import type { Carriers } from "./carriers.js";
 import { CONTAINER, PLAIN, VALUE, type Level, type Levels } from "./levels.js";
-import { givesOrigin, isChanging, mayBeScalar, takesText } from "./rules.js";
+import { givesOrigin, isChanging, mayBeScalar, passing, takesText } from "./rules.js";
 import { writtenText } from "./writers.js";
 
 type Of<Op extends Expr["op"]> = Extract<Expr, { op: Op }>;
@@ -349,7 +349,7 @@ export class ExpressionTracer {
       return this.#traced("segments.set", build.rule(expr.name), ...args, ...place);
     }
     const isText = mayBeScalar(possibleKinds(this.#module, expr));
-    const applying = isText ? "segments.rule" : "segments.containerRule";
+    const applying = passing(expr.name) ?? (isText ? "segments.rule" : "segments.containerRule");
     return this.#traced(applying, build.rule(expr.name), build.list(args), ...place);
   }
 

@@ -65,6 +65,46 @@ export function takesText(name: IntrinsicName, position: number): boolean {
   return ON_TEXT.has(name) && (position === 0 || !isSlice);
 }
 
+/** How origin passes through a rule, where more is known than what it was given. */
+const PASSING: ReadonlyMap<IntrinsicName, IntrinsicName> = new Map<IntrinsicName, IntrinsicName>([
+  ["jinja.add", "segments.add"],
+  ["jinja.strip", "segments.cut"],
+  ["jinja.lstrip", "segments.cut"],
+  ["jinja.rstrip", "segments.head"],
+  ["jinja.stripChars", "segments.cut"],
+  ["jinja.lstripChars", "segments.cut"],
+  ["jinja.rstripChars", "segments.head"],
+  ["jinja.trimFilter", "segments.cut"],
+  ["jinja.before", "segments.head"],
+  ["jinja.afterLast", "segments.cut"],
+  ["jinja.sliceText", "segments.sliced"],
+  ["jinja.slice", "segments.sliced"],
+  ["jinja.splitText", "segments.split"],
+  ["jinja.replaceText", "segments.replace"],
+  ["jinja.replaceFilter", "segments.replace"],
+  ["jinja.upper", "segments.case"],
+  ["jinja.lower", "segments.case"],
+  ["jinja.capitalize", "segments.case"],
+  ["jinja.title", "segments.case"],
+  ["jinja.upperFilter", "segments.case"],
+  ["jinja.lowerFilter", "segments.case"],
+  ["jinja.capitalizeFilter", "segments.case"],
+  ["jinja.titleFilter", "segments.case"],
+  ["jinja.joinFilter", "segments.joinRule"],
+  ["jinja.mod", "segments.format"],
+  ["jinja.item", "segments.item"],
+  ["jinja.itemOf", "segments.item"],
+  ["jinja.attr", "segments.item"],
+  ["jinja.callMethod", "segments.method"],
+  ["jinja.call", "segments.call"],
+  ["jinja.tojsonFilter", "segments.json"],
+  ["jinja.json", "segments.json"],
+]);
+
+export function passing(name: IntrinsicName): IntrinsicName | undefined {
+  return PASSING.get(name);
+}
+
 /** Rules with an effect on what the template keeps: their arguments keep their origin in any case. */
 const CHANGING: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
   "jinja.setAttr",

@@ -1,7 +1,24 @@
 /** What generated code with segments calls: values keep where in the input they come from. */
 export { startOllamaTrace, tracedOllamaValues, tracedOllamaValuesStrict } from "./ollama.js";
 export { Output, segments } from "./output.js";
-export * from "./rules.js";
+export {
+  startTrace,
+  traceAt,
+  traceChain,
+  traceContainer,
+  traceEntries,
+  traceFunction,
+  traceItems,
+  traceList,
+  tracePairs,
+  tracePush,
+  traceRead,
+  traceRecord,
+  traceRule,
+  traceSet,
+  traceSlice,
+} from "./rules.js";
+export * from "./text-rules.js";
 export type { Trace } from "./trace.js";
 export { join as joinTexts, plain, plainAs, plainText, type Text, Traced } from "./traced.js";
 export { startWriters, written } from "./writers.js";

@@ -4,7 +4,7 @@ import { Trace } from "./trace.js";
 import { cut, plain, plainText, Traced } from "./traced.js";
 
 /** A rule of a dialect's runtime. */
-type Rule = (...args: never) => unknown;
+export type Rule = (...args: never) => unknown;
 
 /** The trace of a render of the input. */
 export function startTrace(input: unknown): Trace {
@@ -40,6 +40,19 @@ export function traceContainer<R>(
 /** A container is what its rule gave, whatever is known of its origin. */
 function isResultOf<R>(_: unknown, _rule: (...args: never) => R): _ is R {
   return true;
+}
+
+/** What the rule gives of plain values. */
+export function applyPlain<R>(
+  rule: (...args: never) => R,
+  args: readonly unknown[],
+  place?: string,
+): R {
+  const plainArgs: unknown[] = args.map(plain);
+  if (place !== undefined) plainArgs.push(place);
+  const result = call(rule, plainArgs);
+  if (isResultOf(result, rule)) return result;
+  throw new TypeError("no result");
 }
 
 function call(rule: Rule, args: readonly unknown[]): unknown {

@@ -24,6 +24,7 @@ export class Trace {
   readonly root = Place.root();
   readonly #origins = new Map<object, Place | Held>();
   readonly #indexes = new Map<object, ReadonlyMap<unknown, Place | null>>();
+  readonly #methods = new Map<object, { readonly owner: unknown; readonly name: string }>();
   /** What the calls that are under way were given, and what the template's functions in them gave. */
   readonly #calls: { readonly sources: readonly unknown[]; readonly results: unknown[] }[] = [];
 
@@ -67,7 +68,11 @@ export class Trace {
     if (origin instanceof Place && isKey(key)) return this.#at(new Place(origin, key), value);
     if (!isScalar(value)) return this.derived(value, [container]);
     const held = origin instanceof Held ? origin.at(key, value) : undefined;
-    return held ?? this.derived(value, [container]);
+    if (held !== undefined) return held;
+    // A number that is none of those that the container was made of is counted, as a loop's index is.
+    return typeof value === "string"
+      ? this.derived(value, [container])
+      : (this.#equal([container], value, 0) ?? value);
   }
 
   /** A key of a container: it stands where its item stands. */
@@ -220,6 +225,21 @@ export class Trace {
     if (origin instanceof Place) return { isInput: true, place: origin };
     if (origin === undefined || depth > DEPTH) return { isInput: true, place: null };
     return this.#share(origin.sources, depth + 1);
+  }
+
+  /** Notes that a value is a method of an owner. */
+  bind(method: unknown, owner: unknown, name: string): void {
+    if (isContainer(method)) this.#methods.set(method, { owner, name });
+  }
+
+  /** Whose method a value is. */
+  method(value: unknown): { readonly owner: unknown; readonly name: string } | undefined {
+    return isContainer(value) ? this.#methods.get(value) : undefined;
+  }
+
+  /** Whether the template or a rule made the container. */
+  isMade(container: unknown): container is object {
+    return isContainer(container) && this.#origins.get(container) instanceof Held;
   }
 
   // ------------------------------------------------------------ the template's functions as values

@@ -1,0 +1,313 @@
+/**
+ * How origin passes through rules on text, exactly. Each applies the rule to plain values, as `traceRule` does; only
+ * where the pieces that it puts together give the very text of the rule's result are they that result.
+ */
+import { value as asValue, type Value } from "../values.js";
+import { applyPlain, traceRule, type Rule } from "./rules.js";
+import { Tuple } from "../jinja/tuple.js";
+import type { Trace } from "./trace.js";
+import { cut, join, plain, plainText, textOf, Traced, type Text } from "./traced.js";
+
+type Arguments = readonly unknown[];
+
+/** The pieces, if they are the text that the rule gave; else what can be told without them. */
+function checked(trace: Trace, result: unknown, pieces: Text | null, args: Arguments): Value {
+  const isRight = typeof result === "string" && pieces !== null && plainText(pieces) === result;
+  return asValue(isRight ? pieces : trace.derived(result, args));
+}
+
+/** Text that was put together of several sources: where each part went is worth looking for. */
+function isComposed(value: unknown): value is Traced {
+  return value instanceof Traced && !Traced.isWhole(value);
+}
+
+function isText(value: unknown): value is Text {
+  return typeof plain(value) === "string";
+}
+
+/** `a + b`: texts one after the other. */
+export function traceAdd(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
+  const [left, right] = args;
+  const result = applyPlain(rule, args, place);
+  return checked(trace, result, isText(left) && isText(right) ? join(left, right) : null, args);
+}
+
+/** A rule that gives a part of its first argument: the beginning, the end, or what is left in the middle. */
+export function traceCut(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
+  const [whole] = args;
+  const result = applyPlain(rule, args, place);
+  if (!isComposed(whole) || typeof result !== "string") {
+    return asValue(trace.derived(result, [whole]));
+  }
+  return checked(trace, result, partOf(whole, result), [whole]);
+}
+
+function partOf(whole: Traced, part: string): Text | null {
+  const text = plainText(whole);
+  const start = text.endsWith(part) ? text.length - part.length : text.indexOf(part);
+  return start < 0 ? null : cut(whole, start, start + part.length);
+}
+
+/** A rule that gives the beginning of its first argument. */
+export function traceHead(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
+  const [whole] = args;
+  const result = applyPlain(rule, args, place);
+  const isPart = isComposed(whole) && typeof result === "string";
+  return checked(trace, result, isPart ? cut(whole, 0, result.length) : null, [whole]);
+}
+
+/** `s[start:stop]`: what stands before the slice tells where it begins. */
+export function traceSliced(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
+  const [whole, start, , ...rest] = args;
+  const result = applyPlain(rule, args, place);
+  const isForward = rest.every((step) => plain(step) === null || plain(step) === 1);
+  if (!isComposed(whole) || typeof result !== "string" || !isForward) {
+    return asValue(trace.derived(result, [whole]));
+  }
+  const before =
+    plain(start) === null ? "" : applyPlain(rule, [whole, null, start, ...rest], place);
+  const from = typeof before === "string" ? before.length : 0;
+  return checked(trace, result, cut(whole, from, from + result.length), [whole]);
+}
+
+/** A rule that gives the parts of a text as a list, in order. */
+export function traceSplit<R>(
+  trace: Trace,
+  rule: (...args: never) => R,
+  args: Arguments,
+  place?: string,
+): R {
+  const [whole] = args;
+  const parts = applyPlain(rule, args, place);
+  if (Array.isArray(parts) && whole instanceof Traced) {
+    let at = 0;
+    parts.forEach((part: unknown, i) => {
+      if (typeof part !== "string") return;
+      const start = plainText(whole).indexOf(part, at);
+      if (start < 0) return;
+      at = start + part.length;
+      trace.hold(parts, i, cut(whole, start, at));
+    });
+  } else {
+    trace.derived(parts, [whole]);
+  }
+  return parts;
+}
+
+/** `s.replace(old, new)`, also with how many at most. */
+export function traceReplace(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
+  const [whole, old, replacement] = args;
+  const result = applyPlain(rule, args, place);
+  const isKnown = isText(whole) && isText(old) && isText(replacement) && plainText(old) !== "";
+  if (!isKnown || typeof result !== "string") return asValue(trace.derived(result, args));
+  const count = args
+    .slice(3)
+    .map(plain)
+    .find((limit) => typeof limit === "number");
+  return checked(trace, result, replaced(whole, plainText(old), replacement, count), args);
+}
+
+function replaced(whole: Text, old: string, replacement: Text, count: number | undefined): Text {
+  const text = plainText(whole);
+  const parts: Text[] = [];
+  let from = 0;
+  let left = count === undefined || count < 0 ? Infinity : count;
+  for (let at = text.indexOf(old); at >= 0 && left > 0; at = text.indexOf(old, from)) {
+    parts.push(cut(whole, from, at), replacement);
+    from = at + old.length;
+    left--;
+  }
+  parts.push(cut(whole, from, text.length));
+  return join(...parts);
+}
+
+/** A rule that changes characters one by one, such as to capital letters. */
+export function traceCase(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
+  const [whole] = args;
+  const result = applyPlain(rule, args, place);
+  if (!isComposed(whole) || typeof result !== "string") {
+    return asValue(trace.derived(result, [whole]));
+  }
+  const isAligned = result.length === plainText(whole).length;
+  return checked(trace, result, isAligned ? realigned(whole, result) : null, [whole]);
+}
+
+/** Text of the same length as a composed one, each part from where the part there comes from. */
+function realigned(whole: Traced, text: string): Text {
+  let at = 0;
+  const parts = Traced.pieces(whole).map(({ text: { length }, isInput, place }) => {
+    const part = text.slice(at, at + length);
+    at += length;
+    return isInput ? Traced.whole(part, place) : part;
+  });
+  return join(...parts);
+}
+
+/** `items | join(separator)`. */
+export function traceJoin(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
+  const [list, separator, attribute] = args;
+  const result = applyPlain(rule, args, place);
+  const isPlain = plain(attribute) === null || attribute === undefined;
+  const items = isPlain && Array.isArray(list) ? trace.items(list) : null;
+  if (items === null || !isText(separator)) return asValue(trace.derived(result, args));
+  return checked(trace, result, joined(items, separator), args);
+}
+
+function joined(items: readonly unknown[], separator: Text): Text {
+  return join(
+    ...items.flatMap((item, i) => (i === 0 ? [textOf(item)] : [separator, textOf(item)])),
+  );
+}
+
+/** `format % values` of texts: what stands between the places is the format's own. */
+export function traceFormat(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
+  const [format, values] = args;
+  const result = applyPlain(rule, args, place);
+  if (!isText(format)) return asValue(trace.derived(result, args));
+  const list = values instanceof Tuple ? Tuple.items(values) : undefined;
+  const given = list === undefined ? [values] : list.map((item, i) => trace.item(values, i, item));
+  return checked(trace, result, filled(format, given), args);
+}
+
+const PLACE = /%(?:%|[sdv])/g;
+
+function filled(format: Text, values: readonly unknown[]): Text {
+  const text = plainText(format);
+  const parts: Text[] = [];
+  let from = 0;
+  let next = 0;
+  for (const { 0: found, index } of text.matchAll(PLACE)) {
+    parts.push(cut(format, from, index));
+    parts.push(found === "%%" ? "%" : textOf(values[next++] ?? ""));
+    from = index + found.length;
+  }
+  parts.push(cut(format, from, text.length));
+  return join(...parts);
+}
+
+/** `o[key]` and `o.name`. */
+export function traceItem(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
+  const [owner, key] = args;
+  const at = plain(key);
+  const result = applyPlain(rule, args, place);
+  if (isText(owner) && typeof at === "string") trace.bind(result, owner, at);
+  const index = typeof at === "number" && at < 0 && Array.isArray(owner) ? owner.length + at : at;
+  return asValue(
+    owner instanceof Traced ? trace.derived(result, [owner]) : trace.item(owner, index, result),
+  );
+}
+
+/** What a method of a text or list does with origins, by its name. */
+type Method = (trace: Trace, rule: Rule, args: Arguments) => unknown;
+
+const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ["strip", traceCut],
+  ["lstrip", traceCut],
+  ["rstrip", traceHead],
+  ["removeprefix", traceCut],
+  ["removesuffix", traceHead],
+  ["replace", traceReplace],
+  ["upper", traceCase],
+  ["lower", traceCase],
+  ["capitalize", traceCase],
+  ["title", traceCase],
+  ["split", traceSplit],
+  ["rsplit", traceSplit],
+  ["splitlines", traceSplit],
+  ["partition", traceSplit],
+]);
+
+/** `o.name(…)`. */
+export function traceMethod(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
+  const [owner, name, given, named] = args;
+  const apply = (changed: unknown, ...rest: Arguments): unknown =>
+    applyPlain(rule, [changed, name, rest.map(plain), null], place);
+  const known = { owner, name, given, named };
+  return ofMethod(trace, known, apply) ?? traceRule(trace, rule, args, place);
+}
+
+/** `f(…)`, where `f` may be a method that was read before. */
+export function traceCall(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
+  const [callee, given, named] = args;
+  const method = trace.method(callee);
+  const apply = (_: unknown, ...rest: Arguments): unknown =>
+    applyPlain(rule, [callee, rest.map(plain), null], place);
+  const found =
+    method === undefined ? undefined : ofMethod(trace, { ...method, given, named }, apply);
+  return found ?? traceRule(trace, rule, args, place);
+}
+
+interface MethodCall {
+  readonly owner: unknown;
+  readonly name: unknown;
+  readonly given: unknown;
+  readonly named: unknown;
+}
+
+/** The result of a method of which more is known than what it is given; undefined: of others. */
+function ofMethod(
+  trace: Trace,
+  { owner, name, given, named }: MethodCall,
+  apply: (owner: unknown, ...rest: Arguments) => unknown,
+): Value {
+  if (typeof name !== "string" || !Array.isArray(given)) return undefined;
+  if (named !== null && named !== undefined) return undefined;
+  const values = trace.items(given);
+  if (name === "get" && !isText(owner)) return ofGet(trace, owner, values, apply);
+  const method = isText(owner) ? METHODS.get(name) : undefined;
+  if (method !== undefined) return asValue(method(trace, apply, [owner, ...values]));
+  if (!isText(owner) || name !== "join" || values.length !== 1) return undefined;
+  return traceJoin(trace, (list: never) => apply(owner, list), [values[0], owner]);
+}
+
+/** `dict.get(key, fallback)`. */
+function ofGet(
+  trace: Trace,
+  owner: unknown,
+  values: Arguments,
+  apply: (owner: unknown, ...rest: Arguments) => unknown,
+): Value {
+  const [key, fallback] = values;
+  const result = apply(owner, ...values);
+  const isFallback = fallback !== undefined && result === plain(fallback);
+  const name: unknown = plain(key);
+  const isOwn =
+    typeof owner === "object" &&
+    owner !== null &&
+    typeof name === "string" &&
+    Object.hasOwn(owner, name);
+  return asValue(isFallback && !isOwn ? fallback : trace.item(owner, name, result));
+}
+
+/** A container that the template made, as JSON: its signs are the template's, what stands between them has its origin. */
+export function traceJson(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
+  const [value, ...settings] = args;
+  const result = applyPlain(rule, args, place);
+  if (!trace.isMade(value) || typeof result !== "string")
+    return asValue(trace.derived(result, args));
+  const parts: Text[] = [];
+  let at = 0;
+  const write = (item: unknown): boolean => {
+    const text = applyPlain(rule, [item, ...settings], place);
+    const start = typeof text === "string" ? result.indexOf(text, at) : -1;
+    if (typeof text !== "string" || start < 0 || !SIGNS.test(result.slice(at, start))) return false;
+    parts.push(result.slice(at, start), textOf(trace.derived(text, [item])));
+    at = start + text.length;
+    return true;
+  };
+  const walk = (container: object): boolean =>
+    Object.entries(container).every(([key, item]) => {
+      const isNamed = Array.isArray(container) || write(trace.key(container, key));
+      const known: unknown = trace.item(
+        container,
+        Array.isArray(container) ? Number(key) : key,
+        item,
+      );
+      return isNamed && (trace.isMade(known) ? walk(known) : write(known));
+    });
+  const isWhole = walk(value) && SIGNS.test(result.slice(at));
+  return checked(trace, result, isWhole ? join(...parts, result.slice(at)) : null, args);
+}
+
+/** What JSON writes between values. */
+const SIGNS = /^[\s{}[\],:]*$/;
