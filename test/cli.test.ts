@@ -279,6 +279,35 @@ describe("generate", () => {
   });
 });
 
+describe("render --segments", () => {
+  const INPUT = '{"x":"in"}';
+  const SEGMENTS = [
+    { text: "a ", from: "template" },
+    { text: "in", from: "input", path: ["x"] },
+  ];
+
+  it("prints a segment a line, or all in one object", async () => {
+    await write({ "a.jinja": "a {{ x }}" });
+    const lines = await command(["render", "a.jinja", "-i", "-", "--segments"], INPUT);
+    expect(
+      lines.stdout
+        .trim()
+        .split("\n")
+        .map((line): unknown => JSON.parse(line)),
+    ).toEqual(SEGMENTS);
+    const whole = await command(["render", "a.jinja", "-i", "-", "--segments", "--json"], INPUT);
+    expect(JSON.parse(whole.stdout)).toEqual({ ok: true, output: "a in", segments: SEGMENTS });
+  });
+
+  it("has them in each row of --jsonl, and prints none where the render fails", async () => {
+    await write({ "a.jinja": "a {{ x }}", "b.jinja": "{{ raise_exception('no') }}" });
+    const rows = await command(["render", "a.jinja", "--jsonl", "--segments"], INPUT);
+    expect(JSON.parse(rows.stdout)).toMatchObject({ segments: SEGMENTS });
+    const failed = await command(["render", "b.jinja", "--segments"]);
+    expect(failed).toMatchObject({ code: 1, stdout: "" });
+  });
+});
+
 describe("render", () => {
   const input = '{"messages":[{"role":"user","content":"Hi"}]}';
 
@@ -388,7 +417,6 @@ describe("render", () => {
     [["render", "a.jinja", "b.jinja"], "", "too many arguments"],
     [["render", "none.jinja"], "", "none.jinja: no such file"],
     [["render", "."], "", "holds no chat template"],
-    [["render", "a.jinja", "--segments"], "", "--segments: this version renders text only"],
     [["render", "a.jinja", "--jsonl", "-i", "none"], "", "none: no such file"],
     [["render", "a.jinja", "-i", "none.json"], "", "none.json: no such file"],
     [["render", "a.jinja", "-i", "-"], "", "standard input: is empty"],

@@ -21,11 +21,15 @@ export function cpuRatio(
   for (let round = 0; round < ROUNDS; round++) {
     times.small = Math.min(
       times.small,
-      milliseconds(() => run(small)),
+      milliseconds(() => {
+        run(small);
+      }),
     );
     times.large = Math.min(
       times.large,
-      milliseconds(() => run(large)),
+      milliseconds(() => {
+        run(large);
+      }),
     );
   }
   return times.large / Math.max(times.small, SMALLEST);

@@ -78,28 +78,10 @@ function marksIn(text: string, places: readonly Path[]): Path[] {
 }
 
 /** The value at a path of the input. */
-export function at(input: unknown, path: Path): unknown {
+function at(input: unknown, path: Path): unknown {
   return path.reduce<unknown>((value, key) => {
     const items: readonly unknown[] = Array.isArray(value) ? value : [];
     if (typeof key === "number") return items[key];
     return isRecord(value) ? value[key] : undefined;
   }, input);
-}
-
-/**
- * Text in a segment of one text of a wholly marked input that is no mark: the template's own. Quotes and escapes are
- * JSON's or the printer's, letters of the key belong to the place too.
- */
-export function foreign(segments: readonly Segment[], { input }: Marked): string | undefined {
-  for (const { text, from, path } of segments) {
-    if (from !== "input" || path === undefined) continue;
-    const value = at(input, path);
-    if (typeof value !== "string") continue;
-    const own = `${value}${String(path.at(-1))}`.toLowerCase();
-    const rest = text.replace(/\\[ntr"\\/]|\\u[0-9a-f]{4}|&\w+;|["'\s\ue000-\uf8ff]/giu, "");
-    if (rest !== "" && !own.includes(rest.toLowerCase())) {
-      return `${JSON.stringify(rest)} in the text of ${path.join(".")}`;
-    }
-  }
-  return undefined;
 }

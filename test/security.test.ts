@@ -227,8 +227,8 @@ describe("values have their own keys only", () => {
   });
 
   it("a key __proto__ of JSON is a key", () => {
-    const input: unknown = JSON.parse('{"m":{"__proto__":{"role":"x"},"a":1}}');
-    expect(outcome("{{ m.role is defined }} {{ m|tojson }}", Object(input))).toBe(
+    const m: unknown = JSON.parse('{"__proto__":{"role":"x"},"a":1}');
+    expect(outcome("{{ m.role is defined }} {{ m|tojson }}", { m })).toBe(
       'False {"__proto__": {"role": "x"}, "a": 1}',
     );
     expect("role" in {}).toBe(false);
@@ -265,7 +265,7 @@ describe("renders share nothing and change nothing", () => {
   });
 
   it("nested in a render, and after an error", () => {
-    const { render } = compileTemplate("{% for m in messages %}{{ m.a.b }}{% endfor %}", {
+    const template = compileTemplate("{% for m in messages %}{{ m.a.b }}{% endfor %}", {
       dialect: "jinja",
       name: "nested",
     });
@@ -276,16 +276,16 @@ describe("renders share nothing and change nothing", () => {
         Object.defineProperty({}, "a", {
           enumerable: true,
           get: () => {
-            inner.push(render(good));
+            inner.push(template.render(good));
             return { b: "outer" };
           },
         }),
       ],
     };
-    expect(render(nesting)).toBe("outer");
+    expect(template.render(nesting)).toBe("outer");
     expect(new Set(inner)).toEqual(new Set(["xy"]));
-    expect(() => render({ messages: [{}] })).toThrow(RenderError);
-    expect(render(good)).toBe("xy");
+    expect(() => template.render({ messages: [{}] })).toThrow(RenderError);
+    expect(template.render(good)).toBe("xy");
   });
 
   it("a template of a cache keeps nothing of what it rendered", () => {

@@ -11,7 +11,7 @@ import { fault, mark, type Marked } from "./origin.js";
 
 const CORPUS = new URL("../../shared/corpus/", import.meta.url);
 /** Each template is rendered with every so manieth conversation, another start for each: all of them take minutes. */
-const STEP = Number(process.env["SEGMENTS_STEP"] ?? 4);
+const STEP = Number(process.env["SEGMENTS_STEP"] ?? 12);
 const SHOWN = 10;
 
 interface Case {

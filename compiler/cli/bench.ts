@@ -38,7 +38,7 @@ export async function bench(
   const template = compileLoaded(loaded, location, options, terminal);
   if (template === undefined) return EXIT.refused;
   const variables = withSettings(loaded, variablesFor(loaded, input, valuesOf(options.set)));
-  const first = renderOnce(template, variables, options.now);
+  const first = renderOnce(template, variables, { now: options.now });
   if (!first.ok) {
     terminal.error(formatRenderError(location, loaded.source, first.error, terminal));
     return EXIT.refused;

@@ -75,7 +75,7 @@ function addRender(program: Command, terminal: Terminal, finish: Finish): void {
     .addOption(set())
     .addOption(now())
     .option("--jsonl", "an input a line (default: standard input), a JSON result a line")
-    .addOption(new Option("--segments", "print where each piece comes from").hideHelp())
+    .option("--segments", "print the text in pieces, with where each comes from")
     .action(async (template: string, options: RenderCommandOptions) => {
       const { render } = await import("./render.js");
       finish(await render(template, options, terminal));

@@ -67,6 +67,6 @@ function textOf(
   { value }: NamedInput,
   now: string,
 ): string {
-  const rendered = renderOnce(template, variablesFor(loaded, value, {}), now);
+  const rendered = renderOnce(template, variablesFor(loaded, value, {}), { now });
   return rendered.ok ? rendered.output : `(fails: ${rendered.error.message})`;
 }

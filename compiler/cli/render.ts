@@ -1,5 +1,5 @@
 /** `chat-template render`: renders a template in this process. */
-import type { RenderError } from "../../runtime/index.js";
+import type { RenderError, Segment } from "../../runtime/index.js";
 import type { LoadedTemplate } from "../load/index.js";
 import type { Template } from "../template.js";
 import { parseInput, placeOf, readText, valuesOf, type Assignments } from "./arguments.js";
@@ -29,7 +29,6 @@ export async function render(
   options: RenderCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  if (options.segments) throw new UsageError("--segments: this version renders text only");
   const loaded = await loadTemplate(location, options, terminal);
   if (options.jsonl) return renderLines(loaded, location, options, terminal);
   const input = await inputOf(options, terminal);
@@ -37,6 +36,7 @@ export async function render(
   if (template === undefined) return EXIT.refused;
   const result = renderWith(template, loaded, input, options);
   if (options.json) writeRow(result, terminal);
+  else if (result.ok && result.segments !== undefined) writeSegments(result.segments, terminal);
   else writeText(result, loaded, location, terminal);
   return result.ok ? EXIT.fine : EXIT.refused;
 }
@@ -87,10 +87,18 @@ function renderWith(
   template: Template,
   loaded: LoadedTemplate,
   input: object,
-  { set, now }: RenderCommandOptions,
+  { set, now, segments }: RenderCommandOptions,
 ): Rendered {
   const variables = variablesFor(loaded, input, valuesOf(set));
-  return renderOnce(template, withSettings(loaded, variables), now);
+  return renderOnce(template, withSettings(loaded, variables), {
+    now,
+    segments: segments === true,
+  });
+}
+
+/** One segment a line. */
+function writeSegments(segments: readonly Segment[], terminal: Terminal): void {
+  for (const segment of segments) terminal.out(`${JSON.stringify(segment)}\n`);
 }
 
 /** One JSON object a line. */

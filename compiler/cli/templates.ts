@@ -1,5 +1,5 @@
 /** The template that a command is about: loaded, compiled in this process, rendered. */
-import { RenderError, type Dialect } from "../../runtime/index.js";
+import { RenderError, type Dialect, type Segment } from "../../runtime/index.js";
 import { withModelfile } from "../../runtime/chat/index.js";
 import { CompileError } from "../diagnostics.js";
 import { loadOne, type Form, type LoadedTemplate } from "../load/index.js";
@@ -50,12 +50,26 @@ export function reportRefusal(
 
 /** What a render gave: the text, or the error. */
 export type Rendered =
-  | { readonly ok: true; readonly output: string }
+  | { readonly ok: true; readonly output: string; readonly segments?: readonly Segment[] }
   | { readonly ok: false; readonly error: RenderError };
 
-export function renderOnce(template: Template, input: object, now: string | undefined): Rendered {
+export interface RenderOnceOptions {
+  readonly now?: string | undefined;
+  /** Whether the origin of the text is asked for. */
+  readonly segments?: boolean;
+}
+
+/** Renders; what the template refuses is a result too. */
+export function renderOnce(
+  template: Template,
+  input: object,
+  { now, segments: isTraced = false }: RenderOnceOptions,
+): Rendered {
+  const options = now === undefined ? {} : { now };
   try {
-    return { ok: true, output: template.render(input, now === undefined ? {} : { now }) };
+    if (!isTraced) return { ok: true, output: template.render(input, options) };
+    const segments = template.renderSegments(input, options);
+    return { ok: true, output: segments.map(({ text }) => text).join(""), segments };
   } catch (error) {
     if (!(error instanceof RenderError)) throw error;
     return { ok: false, error };

@@ -18,7 +18,7 @@ const FROM_CORPUS = 50;
 
 interface Subject {
   readonly source: string;
-  render(input: object): string;
+  readonly render: (input: object) => string;
 }
 
 function subjects(random: Random): readonly Subject[] {
@@ -29,8 +29,8 @@ function subjects(random: Random): readonly Subject[] {
   });
   return [...own, ...drawn].flatMap(({ dialect, source }) => {
     try {
-      const { render } = compileTemplate(source, { dialect, name: "hostile" });
-      return [{ source, render: (input: object) => render(input) }];
+      const template = compileTemplate(source, { dialect, name: "hostile" });
+      return [{ source, render: (input: object) => template.render(input) }];
     } catch (error) {
       if (error instanceof CompileError) return [];
       throw error;

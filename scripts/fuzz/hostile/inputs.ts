@@ -66,7 +66,7 @@ class Account {
   readonly #secret = "hunter2";
 
   get content(): string {
-    return "of a getter";
+    return `of a getter, ${String(this.#secret.length)}`;
   }
 
   toString(): string {
@@ -161,9 +161,10 @@ const STRANGE: readonly (() => unknown)[] = [
   () => withGetter(throwingUnprintable),
   () => ({ toString: throwing, valueOf: throwing, toJSON: throwing }),
   () => ({ [Symbol.toPrimitive]: throwing, [Symbol.iterator]: throwing }),
-  () => Object.create({ role: "inherited", content: "inherited" }),
-  () => Object.assign(Object.create(null), { role: "user", content: "x" }),
-  () => JSON.parse('{"__proto__":{"role":"system"},"role":"user","constructor":{"prototype":{}}}'),
+  (): unknown => Object.create({ role: "inherited", content: "inherited" }),
+  (): unknown => Object.setPrototypeOf({ role: "user", content: "x" }, null),
+  (): unknown =>
+    JSON.parse('{"__proto__":{"role":"system"},"role":"user","constructor":{"prototype":{}}}'),
   () => Object.freeze({ role: "user", content: Object.freeze(["frozen"]) }),
   () => nestedList(3000),
   () => nestedObject(8),
