@@ -35,6 +35,9 @@ const example = find("#example", HTMLSelectElement);
 const variant = find("#variant", HTMLSelectElement);
 const file = find("#file", HTMLInputElement);
 
+/** Stands before what is said of each render until something is edited: the link that could not be read. */
+let notice = "";
+
 function say(text: string): void {
   if (status.textContent !== text) status.textContent = text;
 }
@@ -107,6 +110,7 @@ function showModule(): void {
 
 /** A change that the user has made in one of the panes. */
 function edit(change: Partial<State>): void {
+  notice = "";
   state = { ...state, ...change };
   refresh();
 }
@@ -143,7 +147,9 @@ async function show(): Promise<void> {
   const error = problems.find(({ severity }) => severity === "error");
   const characters = segments?.reduce((sum, { text }) => sum + text.length, 0) ?? 0;
   find("#size", HTMLElement).textContent = segments === null ? "" : `${characters} characters`;
-  say(error === undefined ? `Rendered ${characters} characters.` : placeOf(error) + error.message);
+  const said =
+    error === undefined ? `Rendered ${characters} characters.` : placeOf(error) + error.message;
+  say(notice === "" ? said : `${notice}. ${said}`);
 }
 
 function stopped(error: unknown): Rendered {
@@ -287,8 +293,8 @@ async function restore(): Promise<void> {
     if (kept !== null) example.value = "";
     replace(kept ?? state);
   } catch (error) {
+    notice = error instanceof Error ? error.message : String(error);
     replace(state);
-    sayFailure(error);
   }
 }
 
