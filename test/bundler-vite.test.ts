@@ -1,9 +1,8 @@
 /** The plugin in Vite's own surroundings: the server while developing, its updates, a browser. */
-import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium, type Browser } from "playwright-core";
+import type { Browser } from "playwright-core";
 import {
   build,
   createServer,
@@ -14,19 +13,9 @@ import {
 } from "vite";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type * as Plugins from "../compiler/bundler/index.js";
+import { CHROMIUM, isChromiumHere, launchChromium } from "../scripts/chromium.js";
 import { installedPlugins, writeFiles } from "./bundler-app.js";
 import { installPackage } from "./package-build.js";
-
-const CHROMIUM = "/usr/bin/chromium";
-const CHROMIUM_ARGUMENTS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 let installed = "";
 let plugins: typeof Plugins;
@@ -153,11 +142,11 @@ describe("the server", () => {
   });
 });
 
-describe.skipIf(!existsSync(CHROMIUM))(`Chromium (skipped without ${CHROMIUM})`, () => {
+describe.skipIf(!isChromiumHere())(`Chromium (skipped without ${CHROMIUM})`, () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+    browser = await launchChromium();
   });
 
   afterAll(async () => {

@@ -3,18 +3,15 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Template } from "../compiler/template.js";
 import * as glm from "../generated/glm.js";
-import { applyChatTemplate, RenderError, type ChatOptions } from "../runtime/chat/index.js";
+import { applyChatTemplate, type ChatOptions } from "../runtime/chat/index.js";
 import type { Renderer } from "../runtime/index.js";
 import { createEngine } from "../scripts/engines.js";
-import { isRecord, parseRow } from "../scripts/rows.js";
+import { parseRow } from "../scripts/rows.js";
 import { COLUMNS } from "./columns.js";
-import { difference, type Case } from "./compare.js";
+import { difference, readCase } from "./compare.js";
+import { failureOf } from "./failure.js";
 
 const RULES = new URL("conformance/chat-rules.jsonl", import.meta.url);
-
-function isCase(value: unknown): value is Case {
-  return isRecord(value) && typeof value["id"] === "string" && isRecord(value["expect"]);
-}
 
 describe.each(COLUMNS)("%s", (column) => {
   it("answers as transformers' apply_chat_template", async () => {
@@ -22,8 +19,7 @@ describe.each(COLUMNS)("%s", (column) => {
     const lines = readFileSync(RULES, "utf8").split("\n").filter(Boolean);
     expect(lines.length).toBeGreaterThan(150);
     const wrong = lines.flatMap((line) => {
-      const test: unknown = JSON.parse(line);
-      if (!isCase(test)) return [`not a case: ${line}`];
+      const test = readCase(line);
       const differs = difference(test, engine(parseRow(line)), { spans: false, vars: false });
       return differs === undefined ? [] : [`${test.id}: ${differs}`];
     });
@@ -41,16 +37,6 @@ const QUESTION = [{ role: "user", content: "When does it leave?" }];
 const untyped: {
   apply(template: unknown, messages: unknown, options: object): string;
 } = { apply: applyChatTemplate };
-
-function failureOf(run: () => string): RenderError {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof RenderError) return error;
-    throw error;
-  }
-  throw new Error("it rendered");
-}
 
 /** The object and all that it holds, frozen. */
 function deepFreeze<T>(value: T): T {

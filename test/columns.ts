@@ -1,8 +1,8 @@
 /** Runs the recorded cases of a family through one engine: a column of the comparison. */
 import { readFileSync } from "node:fs";
 import { createEngine, ENGINES, type EngineName } from "../scripts/engines.js";
-import { isRecord, parseRow } from "../scripts/rows.js";
-import { difference, type Abilities, type Case } from "./compare.js";
+import { parseRow } from "../scripts/rows.js";
+import { difference, readCase, type Abilities } from "./compare.js";
 import { createEvaluated } from "./evaluated.js";
 
 export const FAMILIES = ["jinja", "go", "ollama", "chat"] as const;
@@ -50,16 +50,6 @@ export async function runColumn(
 function linesOf(family: Family): string[] {
   const file = new URL(`conformance/${family}.jsonl`, import.meta.url);
   return readFileSync(file, "utf8").split("\n").filter(Boolean);
-}
-
-function readCase(line: string): Case {
-  const test: unknown = JSON.parse(line);
-  if (!isCase(test)) throw new Error(`not a case: ${line.slice(0, 100)}`);
-  return test;
-}
-
-function isCase(value: unknown): value is Case {
-  return isRecord(value) && typeof value["id"] === "string" && isRecord(value["expect"]);
 }
 
 function abilitiesOf(column: string): Abilities {

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compile } from "../compiler/index.js";
 import { compileTemplate, Template } from "../compiler/template.js";
-import { RenderError, type Dialect, type Limits, type RenderOptions } from "../runtime/index.js";
+import type { Dialect, Limits, RenderOptions } from "../runtime/index.js";
 import { createEngine } from "../scripts/engines.js";
 import { parseRow } from "../scripts/rows.js";
+import { failureOf } from "./failure.js";
 import { ROOT } from "./terminal.js";
 
 /** Small enough for tests to be quick; the same code keeps the default limits. */
@@ -202,16 +203,6 @@ const WAYS: readonly (readonly [string, (text: string, dialect: Dialect) => Rend
 
 function renderOf(template: Pick<Template, "render">): Render {
   return (input, options) => template.render(input, options);
-}
-
-function failureOf(run: () => unknown): RenderError {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof RenderError) return error;
-    throw error;
-  }
-  throw new Error("it rendered");
 }
 
 describe.each(WAYS)("a hostile template on %s", (_, render) => {

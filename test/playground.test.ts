@@ -1,28 +1,18 @@
 /** The playground in Chromium, opened as a file: what it shows, what it takes, and how it is worked. */
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inflateRawSync } from "node:zlib";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { Template } from "../compiler/template.js";
 import { parseJson, type Dialect } from "../runtime/index.js";
+import { CHROMIUM, isChromiumHere, launchChromium } from "../scripts/chromium.js";
 import { buildPlayground } from "../scripts/playground/build.js";
 import { isRecord } from "../scripts/rows.js";
 import { ROOT } from "./terminal.js";
 
-const CHROMIUM = "/usr/bin/chromium";
-const ARGUMENTS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 const DESKTOP = { width: 1280, height: 800 };
 const SECONDS = 1000;
 const PATIENCE = { timeout: 60 * SECONDS, interval: 100 };
@@ -33,14 +23,14 @@ const SEEDS = [
 ] as const;
 const FIXTURES = join(ROOT, "test/fixtures/load");
 
-describe.skipIf(!existsSync(CHROMIUM))(`the playground (skipped without ${CHROMIUM})`, () => {
+describe.skipIf(!isChromiumHere())(`the playground (skipped without ${CHROMIUM})`, () => {
   let folder = "";
   let browser: Browser;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "playground-"));
     await buildPlayground(folder);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+    browser = await launchChromium();
   });
 
   afterAll(async () => {

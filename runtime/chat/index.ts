@@ -60,9 +60,8 @@ export function applyChatTemplate(
   messages: readonly object[],
   options: ChatOptions = {},
 ): string {
-  const { renderer, conversation, inputOf } = prepare(template, messages, options);
+  const { renderer, conversation, field, inputOf } = prepare(template, messages, options);
   const render = (list: readonly object[]): string => renderer.render(inputOf(list), options);
-  const field = fieldToContinue(options);
   if (field === undefined) return render(conversation.map(aliasReasoning));
   const open = openFinalMessage(conversation, field);
   return cutOpenEnd(render(open.messages), open.text);
@@ -83,8 +82,7 @@ export function applyChatSegments(
   messages: readonly object[],
   options: ChatOptions = {},
 ): readonly Segment[] {
-  const { renderer, conversation, inputOf } = prepare(template, messages, options);
-  const field = fieldToContinue(options);
+  const { renderer, conversation, field, inputOf } = prepare(template, messages, options);
   const input = inputOf(conversation.map(aliasReasoning));
   const segments = renderer.renderSegments(input, options);
   if (field === undefined) return segments;
@@ -94,6 +92,8 @@ export function applyChatSegments(
 interface Prepared<R> {
   readonly renderer: R;
   readonly conversation: readonly Message[];
+  /** The field of the final message that stays open; undefined where none does. */
+  readonly field: string | undefined;
   /** What the template is rendered on. */
   readonly inputOf: (conversation: readonly object[]) => object;
 }
@@ -107,7 +107,7 @@ function prepare<R extends Renderer<object>>(
   const tools = optionalInput(options.tools);
   const renderer = chooseTemplate(template, options.use, tools !== null);
   const conversation = normalizeMessages(toInput(messages));
-  fieldToContinue(options);
+  const field = fieldToContinue(options);
   const variables = templateVariables(options);
   checkTools(tools);
   const documents = optionalInput(options.documents);
@@ -116,6 +116,7 @@ function prepare<R extends Renderer<object>>(
   return {
     renderer,
     conversation,
+    field,
     inputOf: (list) => ({ messages: list, ...rest, ...variables }),
   };
 }

@@ -18,9 +18,7 @@ export function traceRule(
   args: readonly unknown[],
   place?: string,
 ): Value {
-  const plainArgs: unknown[] = args.map(plain);
-  if (place !== undefined) plainArgs.push(place);
-  return asValue(trace.within(args, () => call(rule, plainArgs)));
+  return asValue(trace.within(args, () => applyPlain(rule, args, place)));
 }
 
 /** The same for a rule that gives no text, but a list or another container: it is the rule's own. */
@@ -30,9 +28,7 @@ export function traceContainer<R>(
   args: readonly unknown[],
   place?: string,
 ): R {
-  const plainArgs: unknown[] = args.map(plain);
-  if (place !== undefined) plainArgs.push(place);
-  const result = trace.within(args, () => call(rule, plainArgs));
+  const result = trace.within(args, () => applyPlain(rule, args, place));
   if (isResultOf(result, rule)) return result;
   throw new TypeError("no container");
 }
@@ -72,12 +68,7 @@ export function traceAt(trace: Trace, list: readonly unknown[], index: number): 
 /** The items of a list, each with its origin. */
 export function traceItems<T>(trace: Trace, list: readonly T[]): readonly T[] {
   const items = trace.items(list);
-  return isListOf(items, list) ? items : [];
-}
-
-/** Items keep their type: where a text has an origin, what is made of it does not depend on that. */
-function isListOf<T>(_: readonly unknown[], _like: readonly T[]): _ is readonly T[] {
-  return true;
+  return isLike(items, list) ? items : [];
 }
 
 /** The pairs of a container that a rule gives, keys and items with their origin. */
@@ -183,6 +174,7 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
+/** A value with an origin stands where its plain value may: what is made of it does not depend on that. */
 function isLike<T>(_: unknown, _like: T): _ is T {
   return true;
 }

@@ -1,15 +1,12 @@
 /** The program in Chromium: bundled, in a page and in its worker, with and without a policy that forbids code from text. */
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { chromium } from "playwright-core";
+import { launchChromium } from "../chromium.js";
 
-const PROGRAM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 const PAGE = '<!doctype html><meta charset="utf-8"><script type="module" src="/page.js"></script>';
 const POLICY = "default-src 'self'";
-const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-sync"];
 
 /** A place where the program has run. */
 export interface Place {
@@ -17,10 +14,6 @@ export interface Place {
   readonly isCodeAllowed: boolean;
   /** The answers as JSON. */
   readonly said: string;
-}
-
-export function isBrowserHere(): boolean {
-  return existsSync(PROGRAM);
 }
 
 /** Runs the project's program in the browser. */
@@ -34,7 +27,7 @@ export async function runInBrowser(project: string): Promise<readonly Place[]> {
     logLevel: "error",
   });
   const server = serve(folder);
-  const browser = await chromium.launch({ executablePath: PROGRAM, args: ARGUMENTS });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage();
     const places: Place[] = [];

@@ -8,8 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { render as renderGlm } from "../../generated/glm.js";
 import { render as renderMimo } from "../../generated/mimo.js";
+import { CHROMIUM, isChromiumHere } from "../chromium.js";
 import { isRecord } from "../rows.js";
-import { isBrowserHere, runInBrowser, type Place } from "./browser.js";
+import { runInBrowser, type Place } from "./browser.js";
 import { messages, tools } from "./program/conversation.js";
 import { buildProgram, checkReadmeTypes, followReadme, output, pack } from "./project.js";
 
@@ -82,8 +83,8 @@ async function checkNode(node: string, project: string): Promise<void> {
 }
 
 async function checkBrowser(project: string): Promise<void> {
-  if (!isBrowserHere()) {
-    console.log("skipped: no Chromium, which CHROMIUM or /usr/bin/chromium would be");
+  if (!isChromiumHere()) {
+    console.log(`skipped: no Chromium at ${CHROMIUM}; the variable CHROMIUM may name another`);
     return;
   }
   await check("Chromium", async () => {

@@ -1,6 +1,6 @@
 /** The Vercel AI SDK: what generateText and streamText take, its ModelMessages among them. */
 import type { TemplateMeta } from "../../index.js";
-import { BlockReader } from "./blocks.js";
+import { blockTurns, type BlockReader } from "./blocks.js";
 import { jsonText } from "./calls.js";
 import { adapt } from "./conform.js";
 import type { Conversation, ConversationInput, Part, Turn } from "./conversation.js";
@@ -37,7 +37,7 @@ function conversationOf(request: Dict): readonly Turn[] {
   const name = prompt === undefined ? "messages" : "prompt";
   return listAt(given(request, name), name).flatMap((message, i) => {
     const path = `${name}[${String(i)}]`;
-    return turnsOf(dictAt(message, path), path);
+    return blockTurns(dictAt(message, path), path, readPart);
   });
 }
 
@@ -45,19 +45,6 @@ function choiceOf(choice: unknown): unknown {
   if (typeof choice !== "object") return choice;
   const dict = dictAt(choice, "toolChoice");
   return { type: "function", function: { name: textOf(dict, "toolName", "toolChoice") } };
-}
-
-function turnsOf(message: Dict, path: string): readonly Turn[] {
-  const role = textOf(message, "role", path);
-  const content = given(message, "content");
-  if (typeof content === "string") return [{ role, path, content }];
-  const where = join(path, "content");
-  const reader = new BlockReader(role, path);
-  for (const [i, part] of listAt(content, where).entries()) {
-    const at = `${where}[${String(i)}]`;
-    readPart(dictAt(part, at), at, reader);
-  }
-  return reader.turns();
 }
 
 const BY_PROVIDER = "what the provider itself runs has no place in a prompt";

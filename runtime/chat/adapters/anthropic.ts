@@ -1,7 +1,7 @@
 /** Anthropic's Messages API. */
 import type { TemplateMeta } from "../../index.js";
 import { adapt } from "./conform.js";
-import { BlockReader } from "./blocks.js";
+import { blockTurns, type BlockReader } from "./blocks.js";
 import type { Call, Conversation, ConversationInput, Part, Turn } from "./conversation.js";
 import {
   dictAt,
@@ -44,7 +44,7 @@ function read(request: Dict): Conversation {
         : [{ role: "system", path: "system", content: contentOf(system, "system") }]),
       ...messages.flatMap((message, i) => {
         const path = `messages[${String(i)}]`;
-        return turnsOf(dictAt(message, path), path);
+        return blockTurns(dictAt(message, path), path, readBlock);
       }),
     ],
     tools: listIf(request, "tools", "").map((tool, i) => toolOf(tool, `tools[${String(i)}]`)),
@@ -81,19 +81,6 @@ function choiceOf(choice: unknown): unknown {
   const type = textOf(dict, "type", "tool_choice");
   if (type !== "tool") return CHOICES[type] ?? refuse("tool_choice.type", `there is no "${type}"`);
   return { type: "function", function: { name: textOf(dict, "name", "tool_choice") } };
-}
-
-function turnsOf(message: Dict, path: string): readonly Turn[] {
-  const role = textOf(message, "role", path);
-  const content = given(message, "content");
-  if (typeof content === "string") return [{ role, path, content }];
-  const where = join(path, "content");
-  const reader = new BlockReader(role, path);
-  for (const [i, block] of listAt(content, where).entries()) {
-    const at = `${where}[${String(i)}]`;
-    readBlock(dictAt(block, at), at, reader);
-  }
-  return reader.turns();
 }
 
 const NO_BLOCK: Readonly<Record<string, string>> = {

@@ -1,6 +1,24 @@
 /** Messages that are lists of blocks, thinking, calls and results among them: Anthropic's and the AI SDK's. */
 import type { Call, Part, Turn } from "./conversation.js";
-import { refuse } from "./fields.js";
+import { dictAt, given, join, listAt, refuse, textOf, type Dict } from "./fields.js";
+
+/** The turns of one message; `read` gives the reader what one of its blocks holds. */
+export function blockTurns(
+  message: Dict,
+  path: string,
+  read: (block: Dict, path: string, reader: BlockReader) => void,
+): readonly Turn[] {
+  const role = textOf(message, "role", path);
+  const content = given(message, "content");
+  if (typeof content === "string") return [{ role, path, content }];
+  const where = join(path, "content");
+  const reader = new BlockReader(role, path);
+  for (const [i, block] of listAt(content, where).entries()) {
+    const at = `${where}[${String(i)}]`;
+    read(dictAt(block, at), at, reader);
+  }
+  return reader.turns();
+}
 
 /** Gathers the blocks of one message; a RenderError where they stand in an order that no template can show. */
 export class BlockReader {

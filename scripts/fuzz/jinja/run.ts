@@ -6,6 +6,7 @@ import { oraclePython } from "../../oracle/engines.js";
 import { parseRow } from "../../rows.js";
 import { Random } from "../random.js";
 import { smaller, textOf, type Node } from "../tree.js";
+import { comparable, isLimited } from "./answers.js";
 import { Coverage } from "./coverage.js";
 import { Inputs } from "./inputs.js";
 import { Python } from "./oracle.js";
@@ -26,7 +27,6 @@ const SHOWN = 30;
 /** Smaller cases tried for a fault. */
 const TRIES = 600;
 const NOW = "2026-01-31T08:05:09.000007";
-const LIMITS = new Set(["TimeLimit", "MemoryError", "OutputLimit", "Crash"]);
 const ALL = { spans: true, vars: false };
 
 interface Batch {
@@ -202,18 +202,12 @@ function lineOf({ template, input }: Sample): string {
   return `{"id":"fuzz","dialect":"jinja","template":${text},"input":${textOf(input)},"now":"${NOW}"}`;
 }
 
-/** CPython counts the lines of the Python that Jinja2 generated, which no template has. */
-function comparable(expect: Expectation): Expectation {
-  if (expect.type !== "SyntaxError") return expect;
-  const { line: _line, ...rest } = expect;
-  return rest;
-}
-
 /** Limits of time and memory, and texts with addresses, which no two runs have in common. */
-function isSkipped({ ok, type, output, error }: Expectation): boolean {
+function isSkipped(expect: Expectation): boolean {
+  const { ok, output, error } = expect;
   // compare.ts asks for a message, and raise_exception('') has none.
   if (hasAddress(`${output ?? ""}${error ?? ""}`) || (!ok && error === "")) return true;
-  return !ok && type !== undefined && LIMITS.has(type);
+  return isLimited(expect);
 }
 
 /** Sets of texts come in an order of their own in each run: the same characters, where a view may be a set. */

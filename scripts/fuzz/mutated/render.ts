@@ -5,6 +5,7 @@ import { createEngine, type Answer, type Engine } from "../../engines.js";
 import { hasAddress } from "../../oracle/addresses.js";
 import { goOracle, oraclePython } from "../../oracle/engines.js";
 import { isRecord, parseRow, rawMember } from "../../rows.js";
+import { comparable, isLimited } from "../jinja/answers.js";
 import { Python } from "../jinja/oracle.js";
 import { Random } from "../random.js";
 import { caseOf, Sources, type MutatedDialect } from "./cases.js";
@@ -19,7 +20,6 @@ const OWN = [
   '{"messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Hi"}],"add_generation_prompt":true}',
   '{"messages":[{"role":"user","content":"<b>2 & 3</b>"},{"role":"assistant","content":"5"}],"tools":[{"type":"function","function":{"name":"f","description":"d","parameters":{"type":"object","properties":{"a":{"type":"string"}}}}}]}',
 ];
-const LIMITS = new Set(["TimeLimit", "MemoryError", "OutputLimit", "Crash", "RecursionError"]);
 /** Go prints where values lie; that is no two runs' same. */
 const GO_ADDRESS = /0x[0-9a-f]{6,}/i;
 
@@ -60,16 +60,10 @@ function lineOf(dialect: MutatedDialect, template: string, input: string): strin
 }
 
 /** What no two runs of the real engine have in common, and what only its limits end. */
-function isSkipped({ ok, type, output = "", error = "" }: Expectation): boolean {
+function isSkipped(expect: Expectation): boolean {
+  const { type, output = "", error = "" } = expect;
   if (hasAddress(output + error) || GO_ADDRESS.test(output + error)) return true;
-  return !ok && type !== undefined && LIMITS.has(type);
-}
-
-function comparable(expect: Expectation): Expectation {
-  // CPython counts the lines of the Python that Jinja2 generated, which no template has.
-  if (expect.type !== "SyntaxError") return expect;
-  const { line: _line, ...rest } = expect;
-  return rest;
+  return isLimited(expect) || type === "RecursionError";
 }
 
 function differs(dialect: MutatedDialect, expect: Expectation, answer: Answer): string | undefined {
