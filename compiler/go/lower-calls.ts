@@ -14,11 +14,10 @@ import {
   literal,
   NIL,
   val,
-  type Ends,
   type Lowering,
   type Val,
 } from "./lower-state.js";
-import { afterwards, mayThrow, once, regardless } from "./lower-failing.js";
+import { afterwards, endsAfter, mayThrow, once, preceded, regardless } from "./lower-failing.js";
 import { box, jsonOf } from "./lower-values.js";
 import { goName } from "./model.js";
 import { printNode } from "./print.js";
@@ -83,17 +82,7 @@ function withPiped(
   const { first, again } = once(state, final);
   const result = call(again);
   const isRead = again.expr.op === "local" && mentions(result.expr, again.expr.local);
-  // What is known of these two types needs no evaluation, so that their expressions get lost.
-  const isLost = result.type === "nil" || result.type === "root";
-  const own: Val = isLost ? { ...result, type: "any", expr: box(state, result) } : result;
-  return { ...regardless([isRead ? first : final], own), ...endsAfter(final, result) };
-}
-
-/** Where the result's evaluation ended is asked of operands that may fail, but not before the piped value did. */
-function endsAfter({ expr }: Val, { ends }: Val): { ends?: Ends } {
-  if (ends === undefined) return {};
-  if ("type" in ends) return { ends };
-  return { ends: { ...ends, test: intrinsic("go.after", [listOf([expr]), ends.test]) } };
+  return { ...preceded(state, isRead ? first : final, result), ...endsAfter(final, result) };
 }
 
 function wrongCount({ name, min, max }: Builtin, { args, final }: CallSite): string | null {

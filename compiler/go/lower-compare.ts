@@ -2,7 +2,7 @@
 import type { IntrinsicName } from "../ir/intrinsics.js";
 import type { CompareOperator, Expr } from "../ir/nodes.js";
 import type { Call } from "./lower-calls.js";
-import { mayThrow, regardless } from "./lower-failing.js";
+import { mayThrow } from "./lower-failing.js";
 import { negation } from "./lower-logic.js";
 import {
   compare,
@@ -27,6 +27,8 @@ function isBasic(value: Val): boolean {
 export function equal(state: Lowering, call: Call): Val {
   const [first = NIL, ...others] = call.args;
   if (others.length === 0) return call.fail("missing argument for comparison");
+  // The first match ends the comparison, but every argument has been evaluated, in order.
+  if (others.slice(1).some((other) => mayThrow(other.expr))) return equalBoxed(state, call);
   const tests: Expr[] = [];
   for (const other of others) {
     const test = equalTo(state, first, other);
@@ -38,9 +40,10 @@ export function equal(state: Lowering, call: Call): Val {
     if (test === null) return equalBoxed(state, call);
     tests.push(test);
   }
-  const any = tests.reduce((left, right) => ({ op: "or", left, right }));
-  // The first match ends the comparison, but every argument has been evaluated.
-  return regardless(others.slice(1), val("bool", any));
+  return val(
+    "bool",
+    tests.reduce((left, right) => ({ op: "or", left, right })),
+  );
 }
 
 function equalBoxed(state: Lowering, call: Call): Val {

@@ -1,6 +1,15 @@
 /** Expressions that fail: what can throw must be evaluated before a failure that is known at compile time. */
 import type { Expr } from "../ir/nodes.js";
-import { intrinsic, listOf, localRef, val, type Lowering, type Val } from "./lower-state.js";
+import {
+  intrinsic,
+  listOf,
+  localRef,
+  val,
+  type Ends,
+  type Lowering,
+  type Val,
+} from "./lower-state.js";
+import { box } from "./lower-values.js";
 
 /** A result that follows on the evaluation of values; where it always fails they may still fail before it. */
 export function afterwards(values: readonly Val[], result: Val): Val {
@@ -16,6 +25,22 @@ export function regardless(values: readonly Val[], result: Val): Val {
   if (throwing.length === 0) return result;
   const { test: _test, ...rest } = result;
   return { ...rest, expr: intrinsic("go.after", [listOf(throwing), result.expr]) };
+}
+
+/** The result of a command, which Go evaluates after the value that is piped into it. */
+export function preceded(state: Lowering, value: Val, result: Val): Val {
+  if (!mayThrow(value.expr)) return result;
+  // What is known of these two types needs no evaluation, so that their expressions get lost.
+  const isLost = result.type === "nil" || result.type === "root";
+  const own: Val = isLost ? { ...result, type: "any", expr: box(state, result) } : result;
+  return { ...regardless([value], own), ...endsAfter(value, result) };
+}
+
+/** Where the result's evaluation ended is asked of operands that may fail, but not before the piped value did. */
+export function endsAfter({ expr }: Val, { ends }: Val): { ends?: Ends } {
+  if (ends === undefined) return {};
+  if ("type" in ends) return { ends };
+  return { ends: { ...ends, test: intrinsic("go.after", [listOf([expr]), ends.test]) } };
 }
 
 /** A value that is evaluated where `first` stands; after that `again` repeats it. */

@@ -9,7 +9,7 @@ import type {
   VariableNode,
 } from "./ast.js";
 import { callFunction } from "./lower-calls.js";
-import { afterwards } from "./lower-failing.js";
+import { preceded } from "./lower-failing.js";
 import { field } from "./lower-fields.js";
 import { following } from "./lower-logic.js";
 import {
@@ -36,12 +36,18 @@ export function pipeline(state: Lowering, scope: Scope, pipe: PipeNode): Val {
   state.at = pipe;
   let value: Val | null = null;
   for (const each of pipe.commands) {
-    const next = unwrapped(command(state, scope, each, value));
-    if (next.type === "never") return value === null ? next : afterwards([value], next);
-    value = next;
+    const next: Val = unwrapped(command(state, scope, each, value));
+    // Only a call takes the value that is piped into it; all else fails or drops it, once it is there.
+    const isTaken = isCall(each) && next.type !== "never";
+    value = value === null || isTaken ? next : preceded(state, value, next);
+    if (value.type === "never") return value;
   }
   const result = value ?? NIL;
   return pipe.declare.length === 0 ? result : scope.declare(pipe, result);
+}
+
+function isCall({ args }: CommandNode): boolean {
+  return args[0]?.type === "Identifier";
 }
 
 function unwrapped(value: Val): Val {

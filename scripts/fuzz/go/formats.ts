@@ -24,7 +24,7 @@ function takenBy(random: Random, verb: string): Kind {
 
 function size(random: Random): string {
   return random.weighted([
-    [5, String(random.between(0, 12))],
+    [6, String(random.between(0, 12))],
     [5, "*"],
     [1, `[${String(random.between(1, 3))}]*`],
   ]);
@@ -39,9 +39,9 @@ function directive(random: Random): { text: string; takes: Kind[] } {
   ]);
   const takes: Kind[] = [];
   let text = "%";
-  if (random.chance(0.55))
+  if (random.chance(0.5))
     text += random.times(random.between(1, 3), () => random.pick(FLAGS)).join("");
-  if (random.chance(0.35)) text += size(random);
+  if (random.chance(0.38)) text += size(random);
   if (random.chance(0.4)) text += `.${random.chance(0.9) ? size(random) : ""}`;
   if (random.chance(0.12)) text += `[${random.pick(["1", "1", "2", "3", "0", "x", "9"])}]`;
   for (const _ of text.matchAll(/\*/g)) takes.push(random.chance(0.9) ? "int" : "any");
@@ -107,40 +107,36 @@ export function intLiteral(random: Random): string {
   return random.weighted([
     [24, String(random.between(0, 4))],
     [4, String(random.between(-3, 40))],
-    [2, rareInt(random)],
+    [2, random.pick(RARE_INTS)],
+    [1, random.pick(RUNES)],
   ]);
 }
 
-function rareInt(random: Random): string {
-  return random.pick([
-    "0x1F",
-    "0X_1f",
-    "0b11",
-    "0o7",
-    "012",
-    "1_0",
-    "0b101",
-    "0o17",
-    "017",
-    "1_000",
-    "'a'",
-    "'\\n'",
-    "'é'",
-    "'z'",
-    "'\\u4e2d'",
-    "1e3",
-    "9007199254740993",
-    "9223372036854775807",
-    "-9223372036854775808",
-    "9223372036854775808",
-    "+5",
-    "2i",
-    "1.5i",
-    "-0",
-    "0x7f",
-    "0b1_0",
-  ]);
-}
+const RUNES = ["'a'", "'\\n'", "'é'", "'z'", "'\\u4e2d'"] as const;
+
+const RARE_INTS = [
+  "0x1F",
+  "0X_1f",
+  "0b11",
+  "0o7",
+  "012",
+  "1_0",
+  "0b101",
+  "0o17",
+  "017",
+  "1_000",
+  "1e3",
+  "9007199254740993",
+  "9223372036854775807",
+  "-9223372036854775808",
+  "9223372036854775808",
+  "+5",
+  "2i",
+  "1.5i",
+  "-0",
+  "0x7f",
+  "0b1_0",
+] as const;
 
 export function floatLiteral(random: Random): string {
   const rare = ["1e21", "1e-7", "-0.0", "0x1p-2", "123456789.0", "1e20", ".5", "1e6", "2.50"];

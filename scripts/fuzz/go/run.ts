@@ -48,6 +48,9 @@ const NOW = "2026-03-04";
 /** Go prints where values lie; that is no two runs' same. */
 const ADDRESS = /%!p\(|0x[0-9a-f]{6,}|\[[^\s\]"]*[0-9a-f]{9,}|[[ ]\d{12,}[ \]]/i;
 
+/** A verb that prints an address without the `0x` before it; of empty lists it is short. */
+const BARE_POINTER = /%[^%a-zA-Z]*#[^%a-zA-Z]*p/;
+
 interface Row {
   readonly template: string;
   readonly input: string;
@@ -177,8 +180,10 @@ class Fuzzer {
     for (const [at, row] of rows.entries()) {
       const expect = expected[at];
       if (expect === undefined) throw new Error("the oracle stopped early");
-      if (shown) this.#count(expect);
-      const found = this.#compare(lines[at] ?? "", expect, engines);
+      const line = lines[at] ?? "";
+      const isSkipped = printsAddress(line, expect);
+      if (shown) this.#count(expect, isSkipped);
+      const found = isSkipped ? [] : this.#compare(line, expect, engines);
       if (found.length > 0) failures.push({ ...row, difference: found.join("\n  ") });
     }
     return this.#repeatable(failures, expected, rows);
@@ -199,8 +204,8 @@ class Fuzzer {
     });
   }
 
-  #count(expect: Expectation): void {
-    if (ADDRESS.test(expect.output ?? expect.error ?? "")) this.#skipped++;
+  #count(expect: Expectation, isSkipped: boolean): void {
+    if (isSkipped) this.#skipped++;
     else this.#compared++;
     const kind = expect.ok ? "ok" : `${expect.phase ?? ""}-error`;
     this.#coverage.hit(`result ${kind}`);
@@ -212,8 +217,7 @@ class Fuzzer {
     expect: Expectation,
     engines: readonly (readonly [string, Engine])[],
   ): string[] {
-    if (ADDRESS.test(expect.output ?? expect.error ?? "") || countsPrinted(line)) return [];
-    if (printsIterator(line)) return [];
+    if (countsPrinted(line) || printsIterator(line)) return [];
     const { dialect } = this.#options;
     return engines.flatMap(([name, engine]) => {
       const abilities = { spans: false, vars: name === "interpreter" };
@@ -275,6 +279,11 @@ function sizeOf({ template, input }: Row): number {
 function encoded(answer: Answer, { error = "" }: Expectation): Answer {
   if (answer.ok || !error.isWellFormed()) return answer;
   return { ...answer, error: answer.error.toWellFormed() };
+}
+
+function printsAddress(line: string, { output, error = "" }: Expectation): boolean {
+  const text = output ?? error;
+  return ADDRESS.test(text) || (BARE_POINTER.test(line) && /[0-9a-f]{6}/.test(text));
 }
 
 /** Formats of numbers print addresses too, an iterator's as a number that is none of the heap's. */
