@@ -38,6 +38,7 @@ it("powers: rounded correctly", () => {
   expect(render("{{ x ** y }}", { x: -42.66132195011748, y: 3.7826644183456013 })).toBe(
     "(1136670.8818280047-924419.7139385585j)",
   );
+  expect(render("{{ (x ** 0.1)|abs }}", { x: -0.7 })).toBe("0.9649610951198176");
 });
 
 it("encodings: those of Unicode, ASCII and Latin-1", () => {

@@ -149,7 +149,8 @@ export const jinjaIntrinsics = {
   "jinja.pieces": stateful("pieces", Any),
   "jinja.unjoinedPiece": stateful("unjoinedPiece", Text | None),
   "jinja.notePiece": stateful("notePiece", Never),
-  "jinja.setPieces": stateful("setPieces", Never),
+  "jinja.startPieces": stateful("startPieces", Never),
+  "jinja.takePieces": stateful("takePieces", Text | None),
 
   // variables that macros outlive
   "jinja.missingObject": total("missingObject", Any),

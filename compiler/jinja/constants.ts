@@ -53,11 +53,12 @@ function allConstant(node: ast.Expr, frame: Frame): boolean {
   return expressionChildren(node).every((child) => isConstant(child, frame));
 }
 
-/** Whether the value of a constant expression may be a float that is no number, or hold one. */
-export function mayOverflow(node: ast.Expr): boolean {
+/** Whether the value of a constant expression may be, or hold, a float that is no number or a complex number. */
+export function mayReadOtherwise(node: ast.Expr): boolean {
+  if (node.type === "Binary" && node.op === "**") return true;
   if (node.type === "Literal") return node.float;
   if (node.type === "Filter" && node.name === "float") return true;
-  return expressionChildren(node).some(mayOverflow);
+  return expressionChildren(node).some(mayReadOtherwise);
 }
 
 /** Filters that make something else of an Undefined; others give one, or raise. */

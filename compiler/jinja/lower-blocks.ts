@@ -87,17 +87,18 @@ export function setSelf(cx: Context, root: Scope, scope: Scope, self: Local): St
 function emitBlock(cx: Context, { buffer }: Frame, emit: Stmt): Stmt[] {
   if (buffer.isRoot || cx.pieces === null) return [emit];
   const pieces = build.ref(cx.pieces);
-  const before = cx.ids.local("before", Text | None);
-  const type = build.intrinsic("jinja.unjoinedPiece", [pieces]);
-  const restart = (value: Expr): Stmt =>
-    build.run(build.intrinsic("jinja.setPieces", [pieces, value]));
+  const type = cx.ids.local("type", Text | None);
   const unjoined = unjoinedOf(cx, buffer);
+  const either = {
+    op: "coalesce",
+    value: build.ref(unjoined),
+    otherwise: build.ref(type),
+  } as const;
   return [
-    build.set(before, type),
-    restart(build.NULL),
+    build.run(build.intrinsic("jinja.startPieces", [pieces])),
     emit,
-    build.set(unjoined, { op: "coalesce", value: build.ref(unjoined), otherwise: type }),
-    restart(build.ref(before)),
+    build.set(type, build.intrinsic("jinja.takePieces", [pieces])),
+    build.set(unjoined, either),
   ];
 }
 

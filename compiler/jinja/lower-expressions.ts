@@ -8,7 +8,7 @@ import { GLOBALS } from "./builtins.js";
 import { found } from "./cells.js";
 import { isFolded } from "./constant-truth.js";
 import { constantValue } from "./constant-value.js";
-import { isConstant, leavesUndefined, mayOverflow } from "./constants.js";
+import { isConstant, leavesUndefined, mayReadOtherwise } from "./constants.js";
 import type { Context, Frame } from "./context.js";
 import { lowerCall } from "./lower-calls.js";
 import { lowerFilter, lowerTest } from "./lower-filters.js";
@@ -36,7 +36,7 @@ export function lowerValue(cx: Context, frame: Frame, node: ast.Expr): Expr {
   cx.folding = true;
   const value = lowerNode(cx, frame, node, false);
   cx.folding = false;
-  return mayOverflow(node) ? finite(cx, node, value) : value;
+  return mayReadOtherwise(node) ? finite(cx, node, value) : value;
 }
 
 /** Whether the generated code holds the value itself. */

@@ -71,6 +71,7 @@ function lowerStatement(cx: Context, frame: Frame, node: ast.Stmt): Stmt[] {
       return lowerLoading(cx, frame, node);
     case "Break":
     case "Continue":
+      cx.enter(node);
       return [{ op: node.type === "Break" ? "break" : "continue", origin: null }];
   }
 }
@@ -385,18 +386,18 @@ function lowerGeneration(cx: Context, frame: Frame, node: ast.Generation): Stmt[
   ] as const;
   return [
     { op: "capture", local: text, body, origin: cx.origin(node, "generation") },
-    ...joinedBefore(cx, frame, node),
+    ...joinedBefore(cx, node),
     build.run(build.intrinsic("jinja.noteSpan", tracked)),
     build.emit(build.ref(text)),
   ];
 }
 
 /** transformers joins what the template has written to tell where the block begins. */
-function joinedBefore(cx: Context, { buffer }: Frame, node: ast.Generation): Stmt[] {
-  if (!buffer.isRoot || !cx.hasPieces) return [];
+function joinedBefore(cx: Context, node: ast.Generation): Stmt[] {
+  if (!cx.hasPieces) return [];
   const type =
     cx.pieces === null
-      ? build.ref(unjoinedOf(cx, buffer))
+      ? build.ref(unjoinedOf(cx, cx.rootBuffer))
       : build.intrinsic("jinja.unjoinedPiece", [build.ref(cx.pieces)]);
   return [build.run(build.intrinsic("jinja.checkJoined", [type], cx.place(node)))];
 }

@@ -2,7 +2,14 @@
 import { float } from "../values.js";
 import { floatRepr } from "./decimal.js";
 import { fail } from "../errors.js";
-import { angleOf, cosineAndSine, exponential, hypotenuse, logarithm } from "./double-double.js";
+import {
+  angleOf,
+  cosineAndSine,
+  exponential,
+  hypotenuse,
+  logarithm,
+  scaled,
+} from "./double-double.js";
 import { powerOf } from "./power.js";
 import { Method } from "./method.js";
 import { toDouble } from "./numbers.js";
@@ -20,6 +27,10 @@ export class Complex extends PythonObject {
     this.#imaginary = imaginary;
   }
 
+  static of(c: Complex): Parts {
+    return [c.#real, c.#imaginary];
+  }
+
   /** The parts of a number, null for what is none. */
   static parts(v: unknown, place: string): Parts | null {
     if (v instanceof Complex) return [v.#real, v.#imaginary];
@@ -27,8 +38,12 @@ export class Complex extends PythonObject {
     return real === null ? null : [real, 0];
   }
 
-  static size(c: Complex): number {
-    return Math.hypot(c.#real, c.#imaginary);
+  static size(c: Complex, place: string): number {
+    const size = hypotenuse(c.#real, c.#imaginary);
+    const isFinite = Number.isFinite(c.#real) && Number.isFinite(c.#imaginary);
+    return isFinite && size === Infinity
+      ? fail("OverflowError", "absolute value too large", place)
+      : size;
   }
 
   static negative(c: Complex): Complex {
@@ -73,6 +88,8 @@ export class Complex extends PythonObject {
 
 /** The operators that complex numbers have. */
 export type ComplexOperator = "+" | "-" | "*" | "/" | "**";
+
+const ZERO_BASE = "0.0 to a negative or complex power";
 
 type Parts = readonly [real: number, imaginary: number];
 
@@ -125,9 +142,9 @@ function power(base: Parts, exponent: Parts, place: string): Parts {
     d === 0 && Number.isInteger(c) && Math.abs(c) <= 100
       ? wholePower(base, c, place)
       : anglePower(base, exponent, place);
-  return result.every(Number.isFinite)
-    ? result
-    : fail("OverflowError", "complex exponentiation", place);
+  return result.some((part) => Math.abs(part) === Infinity)
+    ? fail("OverflowError", "complex exponentiation", place)
+    : result;
 }
 
 function wholePower(base: Parts, exponent: number, place: string): Parts {
@@ -137,34 +154,39 @@ function wholePower(base: Parts, exponent: number, place: string): Parts {
     if (left % 2 === 1) result = combined("*", result, square, place);
     square = combined("*", square, square, place);
   }
-  const message = "0.0 to a negative or complex power";
-  return exponent < 0 ? quotient([1, 0], result, message, place) : result;
+  return exponent < 0 ? quotient([1, 0], result, ZERO_BASE, place) : result;
 }
 
 function anglePower([a, b]: Parts, [c, d]: Parts, place: string): Parts {
   if (c === 0 && d === 0) return [1, 0];
   if (a === 0 && b === 0) {
-    const message = "0.0 to a negative or complex power";
-    return c < 0 || d !== 0 ? fail("ZeroDivisionError", message, place) : [0, 0];
+    return c < 0 || d !== 0 ? fail("ZeroDivisionError", ZERO_BASE, place) : [0, 0];
   }
   const size = hypotenuse(a, b);
   const angle = angleOf(b, a);
-  const length = powerOf(size, c) / exponentialOf(angle * d);
-  const turn = d === 0 ? 0 : d * logarithmOf(size);
-  const [cosine, sine] = cosineAndSine(angle * c + turn);
+  const length = d === 0 ? lengthOf(size, c) : lengthOf(size, c) / exponentialOf(angle * d);
+  const phase = d === 0 ? angle * c : angle * c + d * logarithmOf(size);
+  // C has an error of its own for the cosine of what is infinite, and CPython one message for both.
+  if (Math.abs(phase) === Infinity) return fail("ZeroDivisionError", ZERO_BASE, place);
+  const [cosine, sine] = cosineAndSine(phase);
   return [length * cosine, length * sine];
+}
+
+/** C's `pow` of a length; JavaScript has no power of one that is infinite or NaN. */
+function lengthOf(size: number, exponent: number): number {
+  return size === 1 ? 1 : powerOf(size, exponent);
 }
 
 /** `e ** x`, rounded once. */
 function exponentialOf(x: number): number {
-  if (!(Math.abs(x) < 700)) return Math.exp(x);
-  const [[high], twos] = exponential([x, 0]);
-  return high * 2 ** twos;
+  if (!(Math.abs(x) < 746)) return Math.exp(x);
+  const [[high, low], twos] = exponential([x, 0]);
+  return scaled(high + low, twos);
 }
 
-/** The natural logarithm of a positive double, rounded once. */
+/** The natural logarithm of a length, rounded once. */
 function logarithmOf(x: number): number {
-  return x < 2 ** -1022 ? Math.log(x) : logarithm(x)[0];
+  return Number.isFinite(x) ? logarithm(x)[0] : x;
 }
 
 function plain(n: number): string {
@@ -173,10 +195,6 @@ function plain(n: number): string {
 
 /** `x ** y` of a negative x, as CPython's c_pow. */
 export function complexPower(x: number, y: number, place: string): Complex {
-  const size = powerOf(Math.abs(x), y);
-  if (!Number.isFinite(size)) {
-    return fail("OverflowError", "complex exponentiation", place);
-  }
-  const [cosine, sine] = cosineAndSine(Math.PI * y);
-  return new Complex(size * cosine, size * sine);
+  const [real, imaginary] = power([x, 0], [y, 0], place);
+  return new Complex(real, imaginary);
 }

@@ -70,60 +70,124 @@ export function exponential(x: Double2): readonly [Double2, number] {
   return [add(less, [1, 0]), twos];
 }
 
-/** The natural logarithm of a positive double that is not subnormal. */
-export function logarithm(x: number): Double2 {
-  let twos = Math.round(Math.log2(x));
-  let mantissa = x * 2 ** -twos;
-  if (!Number.isFinite(mantissa))
-    [twos, mantissa] = [twos + 100, x * 2 ** 100 * 2 ** -(twos + 100)];
-  const guess = Math.log(mantissa);
-  // One step of Newton's method doubles the digits.
-  const [inverse, scale] = exponential([-guess, 0]);
-  const scaled: Double2 = [inverse[0] * 2 ** scale, inverse[1] * 2 ** scale];
-  const correction = add(multiply([mantissa, 0], scaled), [-1, 0]);
-  return add(add([guess, 0], correction), multiply(LN2, [twos, 0]));
+/** `x * 2 ** twos` in two steps: no double holds 2 to the powers at the ends. */
+export function scaled(x: number, twos: number): number {
+  const half = Math.trunc(twos / 2);
+  return x * 2 ** half * 2 ** (twos - half);
 }
 
-/** The cosine and the sine of a double of moderate size. */
+/** The power of two below a positive double. */
+function exponentOf(x: number): number {
+  return x < 2 ** -1000 ? exponentOf(x * 2 ** 100) - 100 : Math.floor(Math.log2(x));
+}
+
+/** The natural logarithm of a positive double. */
+export function logarithm(x: number): Double2 {
+  let twos = exponentOf(x);
+  let mantissa = scaled(x, -twos);
+  if (mantissa > Math.SQRT2) [twos, mantissa] = [twos + 1, mantissa / 2];
+  const near = Math.abs(mantissa - 1) < 2 ** -9;
+  const log = near ? logarithmNearOne(mantissa - 1) : logarithmOf(mantissa);
+  return add(log, multiply(LN2, [twos, 0]));
+}
+
+/** One step of Newton's method doubles the digits. */
+function logarithmOf(x: number): Double2 {
+  const guess = Math.log(x);
+  const [[high, low], twos] = exponential([-guess, 0]);
+  const correction = add(multiply([x, 0], [scaled(high, twos), scaled(low, twos)]), [-1, 0]);
+  return add([guess, 0], correction);
+}
+
+/** Of `1 + x`, with the digits that a difference would lose: x - x²/2 + x³/3 - … */
+function logarithmNearOne(x: number): Double2 {
+  let log: Double2 = [0, 0];
+  for (let n = 13; n >= 1; n--) {
+    const sign = n % 2 === 1 ? 1 : -1;
+    log = multiply(add(log, divide([sign, 0], [n, 0])), [x, 0]);
+  }
+  return log;
+}
+
+/** The cosine and the sine of a double. */
 export function cosineAndSine(x: number): readonly [number, number] {
+  if (!Number.isFinite(x)) return [NaN, NaN];
   const [cosine, sine] = circular(x);
   return [cosine[0], sine[0]];
 }
 
-/** The length of a vector, in range of what squares can be taken of. */
+/** The length of a vector. */
 export function hypotenuse(a: number, b: number): number {
   const rough = Math.hypot(a, b);
-  const scale = 2 ** -Math.round(Math.log2(rough));
-  if (!Number.isFinite(scale) || scale === 0) return rough;
-  const [x, y] = [a * scale, b * scale];
+  if (!Number.isFinite(rough) || rough === 0) return rough;
+  const twos = exponentOf(rough);
+  const [x, y] = [scaled(a, -twos), scaled(b, -twos)];
   const square = add(product(x, x), product(y, y));
   const root = Math.sqrt(square[0]);
   // One step of Newton's method.
   const rest = add(square, negative(product(root, root)));
-  return (root + rest[0] / (2 * root)) / scale;
+  return scaled(root + rest[0] / (2 * root), twos);
 }
 
 /** The angle of a vector. */
 export function angleOf(y: number, x: number): number {
   const rough = Math.atan2(y, x);
   const size = Math.hypot(x, y);
-  if (y === 0 || x === 0 || !Number.isFinite(size) || size < 2 ** -500 || size > 2 ** 500) {
-    return rough;
-  }
+  if (y === 0 || x === 0 || !Number.isFinite(size)) return rough;
+  // So small an angle is its tangent; beside so much, a part is nothing.
+  if (Math.abs(y) < Math.abs(x) * 2 ** -100) return x > 0 ? y / x : rough;
+  if (Math.abs(x) < Math.abs(y) * 2 ** -100) return rough;
+  const twos = exponentOf(size);
   const [cosine, sine] = circular(rough);
   // What the rough angle is off by: the vector turned back by it.
-  const rest = add(multiply(cosine, [y, 0]), negative(multiply(sine, [x, 0])));
-  return rough + rest[0] / size;
+  const up = multiply(cosine, [scaled(y, -twos), 0]);
+  const down = multiply(sine, [scaled(x, -twos), 0]);
+  return rough + add(up, negative(down))[0] / scaled(size, -twos);
 }
 
 function negative([high, low]: Double2): Double2 {
   return [-high, -low];
 }
 
-function circular(x: number): readonly [cosine: Double2, sine: Double2] {
+/** How many quarters a turn has, to the nearest, and the rest. */
+function turns(x: number): readonly [quarters: number, rest: Double2] {
   const quarters = Math.round(x / HALF_PI[0]);
   let rest: Double2 = [x, 0];
   for (const part of HALF_PI) rest = add(rest, product(-quarters, part));
+  return [quarters, rest];
+}
+
+/** Binary places of the numbers below: those of the largest double, and the digits of what is left of it. */
+const PLACES = 1240n;
+
+/** arctan(1 / under). */
+function inverseTangent(under: bigint): bigint {
+  let sum = 0n;
+  let term = (1n << PLACES) / under;
+  for (let n = 1n; term !== 0n; n += 2n) {
+    sum += term / n;
+    term = -term / (under * under);
+  }
+  return sum;
+}
+
+/** Of large doubles, whose digits are all before the point or shortly after. */
+function manyTurns(x: number): readonly [quarters: number, rest: Double2] {
+  // π/2 by Machin's formula.
+  const quarter = 8n * inverseTangent(5n) - 2n * inverseTangent(239n);
+  const size = Math.abs(x) < 2 ** 53 ? BigInt(x * 2 ** 23) << (PLACES - 23n) : BigInt(x) << PLACES;
+  let count = size / quarter;
+  let rest = size - count * quarter;
+  if (2n * rest > quarter) [count, rest] = [count + 1n, rest - quarter];
+  if (2n * rest < -quarter) [count, rest] = [count - 1n, rest + quarter];
+  const digits = rest >> (PLACES - 200n);
+  const high = Number(digits);
+  const low = Number(digits - BigInt(high));
+  return [Number(count % 4n), [scaled(high, -200), scaled(low, -200)]];
+}
+
+function circular(x: number): readonly [cosine: Double2, sine: Double2] {
+  const [quarters, rest] = Math.abs(x) < 2 ** 30 ? turns(x) : manyTurns(x);
   const square = multiply(rest, rest);
   let sine: Double2 = [0, 0];
   let cosine: Double2 = [0, 0];

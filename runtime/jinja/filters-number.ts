@@ -22,7 +22,7 @@ export function absFilter(v: unknown, place: string): Value {
     return lt(v, 0, place) ? neg(v, place) : value(typeof v === "boolean" ? Number(v) : v);
   }
   if (v instanceof Complex) {
-    return value(float(Complex.size(v)));
+    return value(float(Complex.size(v, place)));
   }
   return fail("TypeError", `bad operand type for abs(): '${typeName(v)}'`, place);
 }

@@ -110,7 +110,7 @@ export {
 export { pprintFilter } from "./pprint.js";
 export { includeTemplate } from "./include.js";
 export { found, missingObject } from "./missing.js";
-export { notePiece, pieces, setPieces, unjoinedPiece } from "./pieces.js";
+export { notePiece, pieces, startPieces, takePieces, unjoinedPiece } from "./pieces.js";
 export { checkJoined, pieceText, repr, str, truth, unjoined } from "./print.js";
 export { range } from "./range.js";
 export { noSuper, selfReference } from "./self.js";

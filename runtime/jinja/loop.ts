@@ -4,6 +4,7 @@ import { value, type Value } from "../values.js";
 import { eqItems } from "./compare.js";
 import { drain, iterate, lengthOrNull } from "./iterate.js";
 import { Method } from "./method.js";
+import { missingObject } from "./missing.js";
 import {
   ABSENT,
   ATTRIBUTE,
@@ -44,7 +45,7 @@ export class Loop extends PythonObject {
   }
 
   static advance(loop: Loop): boolean {
-    const next = loop.#peek();
+    const next = loop.#after === ABSENT ? loop.#read() : loop.#after;
     loop.#after = ABSENT;
     if (next === ABSENT) {
       return false;
@@ -59,10 +60,16 @@ export class Loop extends PythonObject {
     return loop.#current;
   }
 
+  #read(): unknown {
+    const next = this.#iterator.next();
+    return next.done === true ? ABSENT : next.value;
+  }
+
+  /** The next item. Jinja2 marks by `missing` that it has not read ahead: an item that is `missing` is lost here. */
   #peek(): unknown {
     if (this.#after === ABSENT) {
-      const next = this.#iterator.next();
-      this.#after = next.done === true ? ABSENT : next.value;
+      const next = this.#read();
+      this.#after = next === missingObject() ? ABSENT : next;
     }
     return this.#after;
   }

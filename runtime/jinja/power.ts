@@ -1,5 +1,5 @@
 /** Powers of doubles, rounded as the C library rounds them: JavaScript's own are off by a bit now and then. */
-import { exponential, logarithm, multiply } from "./double-double.js";
+import { exponential, logarithm, multiply, scaled } from "./double-double.js";
 import { divideInts } from "./numbers.js";
 
 /** Whole powers of up to so many bits are computed exactly. */
@@ -23,17 +23,11 @@ function positivePower(x: number, y: number): number {
   const rough = Math.log(x) * y;
   if (rough > 720) return Infinity;
   if (rough < -760) return 0;
-  const isSubnormal = x < 2 ** -1022;
-  const scale = isSubnormal ? 2 ** 60 : 1;
-  const log = logarithm(x * scale);
-  const unscaled = isSubnormal ? logarithm(2 ** -60) : ([0, 0] as const);
-  const total = multiply([log[0] + unscaled[0], log[1] + unscaled[1]], [y, 0]);
+  const total = multiply(logarithm(x), [y, 0]);
   if (total[0] > 710) return Infinity;
   if (total[0] < -746) return 0;
   const [[high, low], twos] = exponential(total);
-  // In two steps: no double holds 2 to the powers at the ends.
-  const half = Math.trunc(twos / 2);
-  return (high + low) * 2 ** half * 2 ** (twos - half);
+  return scaled(high + low, twos);
 }
 
 /** A whole power of the fraction that the double is, rounded once; null where it is too long. */

@@ -1,5 +1,5 @@
 /** Python's operators on numbers and sequences. */
-import { cosineAndSine, exp, log, polar, positivePower } from "./jinja-power.js";
+import { cosineAndSine, exp, lengthPower, log, polar, positivePower } from "./jinja-power.js";
 import { percentBytes, percentFormat } from "./jinja-percent.js";
 import { subtractSets } from "./jinja-sets.js";
 import { escape, failUndefined } from "./jinja-text.js";
@@ -153,10 +153,7 @@ function onFloats(op: ArithmeticOp, a: number, b: number): Value {
   if (op !== "**") return new PyFloat(floatResult(op, a, b));
   const result = powerFloats(a, b);
   if (result !== null) return new PyFloat(result);
-  const size = positivePower(Math.abs(a), b);
-  if (!Number.isFinite(size)) raise("OverflowError", "complex exponentiation");
-  const [cosine, sine] = cosineAndSine(Math.PI * b);
-  return new PyComplex(size * cosine, size * sine);
+  return raiseComplex(new PyComplex(a, 0), new PyComplex(b, 0));
 }
 
 function floatResult(op: Exclude<ArithmeticOp, "**">, a: number, b: number): number {
@@ -273,6 +270,20 @@ function overComplex(a: PyComplex, b: PyComplex, zero: string): PyComplex {
   return new PyComplex(real, (a.imaginary - a.real * ratio) / below);
 }
 
+/** By the length and the angle; C knows no cosine of infinity. */
+function turnedPower(a: PyComplex, b: PyComplex, zero: string): PyComplex {
+  const { size, angle } = polar(a.real, a.imaginary);
+  let length = lengthPower(size, b.real);
+  let phase = angle * b.real;
+  if (b.imaginary !== 0) {
+    length /= exp(angle * b.imaginary);
+    phase += b.imaginary * log(size);
+  }
+  if (Math.abs(phase) === Infinity) raise("ZeroDivisionError", zero);
+  const [cosine, sine] = cosineAndSine(phase);
+  return new PyComplex(length * cosine, length * sine);
+}
+
 /** Whole exponents up to 100 multiply, others go by the angle. */
 function raiseComplex(a: PyComplex, b: PyComplex): PyComplex {
   const times = b.real;
@@ -290,14 +301,12 @@ function raiseComplex(a: PyComplex, b: PyComplex): PyComplex {
     if (times < 0 || b.imaginary !== 0) raise("ZeroDivisionError", zero);
     result = new PyComplex(0, 0);
   } else {
-    const { size, angle } = polar(a.real, a.imaginary);
-    const length = positivePower(size, times) / exp(angle * b.imaginary);
-    const turn = b.imaginary === 0 ? 0 : b.imaginary * log(size);
-    const [cosine, sine] = cosineAndSine(angle * times + turn);
-    result = new PyComplex(length * cosine, length * sine);
+    result = turnedPower(a, b, zero);
   }
-  const finite = Number.isFinite(result.real) && Number.isFinite(result.imaginary);
-  return finite ? result : raise("OverflowError", "complex exponentiation");
+  const parts = [result.real, result.imaginary];
+  return parts.includes(Infinity) || parts.includes(-Infinity)
+    ? raise("OverflowError", "complex exponentiation")
+    : result;
 }
 
 function unsupported(op: string, a: Value, b: Value): never {

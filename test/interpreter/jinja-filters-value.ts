@@ -8,6 +8,7 @@ import { length, subscript, requireIndex, truth } from "./jinja-operators.js";
 import { parseInt, round, toFloatValue, toInt, toIntFromFloat } from "./jinja-numbers.js";
 import { percentFormat } from "./jinja-percent.js";
 import { pformat } from "./jinja-pprint.js";
+import { polar } from "./jinja-power.js";
 import { escape, failUndefined, softStr, text } from "./jinja-text.js";
 import {
   int,
@@ -30,8 +31,14 @@ import type { Value } from "./jinja-values.js";
 function abs([value = NONE]: FilterArguments): Value {
   if (value instanceof PyInt) return int(value.value < 0n ? -value.value : value.value);
   if (value instanceof PyFloat) return new PyFloat(Math.abs(value.value));
-  if (value instanceof PyComplex) return new PyFloat(Math.hypot(value.real, value.imaginary));
+  if (value instanceof PyComplex) return new PyFloat(sizeOf(value));
   return raise("TypeError", `bad operand type for abs(): '${value.typeName}'`);
+}
+
+function sizeOf({ real, imaginary }: PyComplex): number {
+  const { size } = polar(real, imaginary);
+  const isFinite = Number.isFinite(real) && Number.isFinite(imaginary);
+  return isFinite && size === Infinity ? raise("OverflowError", "absolute value too large") : size;
 }
 
 function attr([object = NONE, name = NONE]: FilterArguments): Value {

@@ -185,19 +185,35 @@ function hasSafeRepr(value: Value): boolean {
   );
 }
 
-/** The generated code writes a float as `str(value)`: `inf` and `nan` are names that Python does not know. */
-function checkFinite(value: Value): void {
-  if (value instanceof PyFloat && !Number.isFinite(value.value)) {
-    const name = Number.isNaN(value.value) ? "nan" : "inf";
-    raise("NameError", `name '${name}' is not defined`);
-  }
-  if (value instanceof PyList || value instanceof PyTuple) value.items.forEach(checkFinite);
-  if (value instanceof PyDict) {
-    for (const entry of value.entries.values()) {
-      checkFinite(entry.key);
-      checkFinite(entry.value);
-    }
-  }
+function checkName(value: number, suffix: string): void {
+  if (Number.isFinite(value)) return;
+  raise("NameError", `name '${Number.isNaN(value) ? "nan" : "inf"}${suffix}' is not defined`);
+}
+
+/**
+ * What Python reads where the generated code has `repr(value)`: `inf` and `nan` are names that it does not know, and a
+ * complex number is a sum of an integer or float and an imaginary number.
+ */
+function readAgain(value: Value): Value {
+  if (value instanceof PyFloat) checkName(value.value, "");
+  if (value instanceof PyComplex) return readComplex(value);
+  if (value instanceof PyList) return new PyList(value.items.map(readAgain));
+  if (value instanceof PyTuple && value.typeName === "tuple")
+    return new PyTuple(value.items.map(readAgain));
+  if (!(value instanceof PyDict)) return value;
+  const dict = new PyDict();
+  for (const entry of value.entries.values())
+    dict.set(readAgain(entry.key), readAgain(entry.value));
+  return dict;
+}
+
+function readComplex({ real, imaginary }: PyComplex): PyComplex {
+  checkName(real, "");
+  checkName(imaginary, "j");
+  const isNegative = imaginary < 0 || Object.is(imaginary, -0);
+  // `-2j` is the negative of `2j`, `(-0-2j)` the integer 0 without it.
+  if (Object.is(real, 0)) return new PyComplex(isNegative ? -0 : 0, imaginary);
+  return new PyComplex(0 + real, isNegative ? 0 - -imaginary : imaginary);
 }
 
 /** What the generated code holds in place of an expression that Jinja2 folded, or null if it did not. */
@@ -223,7 +239,6 @@ export class Constants {
       value = folded !== null && hasSafeRepr(folded) ? folded : null;
       this.#known.set(node, value);
     }
-    if (value !== null) checkFinite(value);
-    return value;
+    return value === null ? null : readAgain(value);
   }
 }

@@ -76,9 +76,9 @@ export function positivePower(base: number, exponent: number): number {
 }
 
 /** π by Machin's formula: 16 arctan(1/5) - 4 arctan(1/239). */
-function inverseTangent(under: bigint): bigint {
+function inverseTangent(under: bigint, one: bigint): bigint {
   let sum = 0n;
-  let term = ONE / under;
+  let term = one / under;
   for (let n = 1n; term !== 0n; n += 2n) {
     sum += term / n;
     term = -term / (under * under);
@@ -86,7 +86,10 @@ function inverseTangent(under: bigint): bigint {
   return sum;
 }
 
-const PI = 16n * inverseTangent(5n) - 4n * inverseTangent(239n);
+/** With the places that a turn of the largest float takes away. */
+const MORE = 1100n;
+const LONG_ONE = ONE << MORE;
+const LONG_PI = 16n * inverseTangent(5n, LONG_ONE) - 4n * inverseTangent(239n, LONG_ONE);
 
 /** The sum of every other term of the exponential series, with signs that alternate. */
 function circular(x: bigint, first: bigint, start: bigint): bigint {
@@ -99,13 +102,15 @@ function circular(x: bigint, first: bigint, start: bigint): bigint {
   return sum;
 }
 
-/** Both rounded once, as glibc gives them. */
+/** Both rounded once. */
 export function cosineAndSine(angle: number): readonly [number, number] {
+  if (!Number.isFinite(angle)) return [NaN, NaN];
   const { over, under } = fraction(angle);
-  const size = ((over << PLACES) / under) % (2n * PI);
+  const size = (((over << (PLACES + MORE)) / under) % (2n * LONG_PI)) >> MORE;
   const turned = angle < 0 ? -size : size;
-  const float = (value: bigint): number => (value < 0n ? -ratio(-value, ONE) : ratio(value, ONE));
-  return [float(circular(turned, ONE, 1n)), float(circular(turned, turned, 2n))];
+  // A multiple of half a turn has no digits of its own to show.
+  if (turned === 0n) return [1, angle];
+  return [floatOf(circular(turned, ONE, 1n)), floatOf(circular(turned, turned, 2n))];
 }
 
 function fixed(value: number): bigint {
@@ -118,14 +123,22 @@ function floatOf(value: bigint): number {
   return value < 0n ? -ratio(-value, ONE) : ratio(value, ONE);
 }
 
-/** `e ** x` and the natural logarithm, rounded once. */
+/** `e ** x` and the natural logarithm, rounded once; of infinities and NaN as C has them. */
 export function exp(x: number): number {
   return Math.abs(x) < 800 ? powerOfE(fixed(x)) : Math.exp(x);
 }
 
 export function log(x: number): number {
+  if (!Number.isFinite(x)) return x;
   const { over, under } = fraction(x);
   return floatOf(logarithmOf(over, under));
+}
+
+/** C's `pow` of a length and any exponent. */
+export function lengthPower(length: number, exponent: number): number {
+  if (length === 1 || exponent === 0) return 1;
+  const isPlain = length === 0 || !Number.isFinite(length) || !Number.isFinite(exponent);
+  return isPlain ? length ** exponent : positivePower(length, exponent);
 }
 
 function squareRoot(value: bigint): bigint {
@@ -137,16 +150,36 @@ function squareRoot(value: bigint): bigint {
   }
 }
 
+/** Up to which power of two two floats reach. */
+function reach(x: number, y: number): bigint {
+  const { over, under } = fraction(Math.max(Math.abs(x), Math.abs(y)));
+  return BigInt(over.toString(2).length - under.toString(2).length);
+}
+
+/** A float over a power of two. */
+function lowered(value: number, twos: bigint): bigint {
+  const { over, under } = fraction(value);
+  const size = twos < 0n ? (over << (PLACES - twos)) / under : (over << PLACES) / (under << twos);
+  return value < 0 ? -size : size;
+}
+
 /** The length and the angle of a complex number, each rounded once. */
 export function polar(real: number, imaginary: number): { size: number; angle: number } {
   const rough = { size: Math.hypot(real, imaginary), angle: Math.atan2(imaginary, real) };
-  // What is far out needs no digits.
-  if (!(rough.size > 1e-60 && rough.size < 1e60) || real === 0 || imaginary === 0) return rough;
-  const [x, y] = [fixed(real), fixed(imaginary)];
+  if (!Number.isFinite(rough.size) || real === 0 || imaginary === 0) return rough;
+  const twos = reach(real, imaginary);
+  const [x, y] = [lowered(real, twos), lowered(imaginary, twos)];
   const size = squareRoot(x * x + y * y);
+  const length = twos < 0n ? ratio(size, ONE << -twos) : ratio(size << twos, ONE);
+  const [width, height] = [Math.abs(real), Math.abs(imaginary)];
+  // So small an angle is its tangent; beside so much, a part is nothing.
+  if (height < width * 2 ** -200) {
+    return { size: length, angle: real > 0 ? imaginary / real : rough.angle };
+  }
+  if (width < height * 2 ** -200) return { size: length, angle: rough.angle };
   const turned = fixed(rough.angle);
   const [cosine, sine] = [circular(turned, ONE, 1n), circular(turned, turned, 2n)];
   // What the rough angle is off by: the number turned back by it.
   const rest = (y * cosine - x * sine) / size;
-  return { size: floatOf(size), angle: floatOf(turned + rest) };
+  return { size: length, angle: floatOf(turned + rest) };
 }

@@ -1,4 +1,6 @@
-"""Powers of floats rounded correctly, in place of the C library's: Python's own are off in the last digit now and then.
+"""Powers rounded correctly, in place of the C library's: Python's own are off in the last digit now and then.
+
+A complex power is C's algorithm (Objects/complexobject.c) with every function of it rounded correctly.
 
 Importing this changes Jinja2 in this process: its constant folding, and `**` in the Python that it generates.
 """
@@ -11,6 +13,7 @@ from fractions import Fraction
 
 import jinja2
 from jinja2 import nodes
+from jinja2.defaults import DEFAULT_FILTERS
 
 # Integers up to here are exponents that exact fractions can take.
 WHOLE = 1024
@@ -31,17 +34,86 @@ def _real(x, y, rounded):
         return rounded
 
 
+# Digits for what is between 2**-1074 and 2**1024, and for the phase of a turn of that size.
+PRECISION = 700
+
+
+def _pi():
+    """Machin's formula."""
+
+    def inverse_tangent(under):
+        total, term, n = Decimal(0), Decimal(1) / under, 1
+        while term:
+            total += term / n
+            term, n = -term / (under * under), n + 2
+            if abs(term) < Decimal(10) ** -PRECISION:
+                return total
+        return total
+
+    return 16 * inverse_tangent(5) - 4 * inverse_tangent(239)
+
+
+with localcontext() as _context:
+    _context.prec = PRECISION
+    PI = _pi()
+
+
+def _circular(x):
+    """The cosine and the sine of a Decimal."""
+    x = x % (2 * PI)
+    cosine, sine, term, n = Decimal(0), Decimal(0), Decimal(1), 0
+    while n < 20 or abs(term) > Decimal(10) ** -120:
+        if n % 2:
+            sine += term if n % 4 == 1 else -term
+        else:
+            cosine += term if n % 4 == 0 else -term
+        n += 1
+        term *= x / n
+    return cosine, sine
+
+
+def _angle(y, x):
+    rough = math.atan2(y, x)
+    if x == 0 or y == 0:
+        return rough
+    cosine, sine = _circular(Decimal(rough))
+    x, y = Decimal(x), Decimal(y)
+    # What the rough angle is off by: the number turned back by it.
+    return float(Decimal(rough) + (y * cosine - x * sine) / (x * x + y * y).sqrt())
+
+
+def _exp(x):
+    rounded = math.exp(x) if x < 709 else math.inf
+    return float(Decimal(x).exp()) if math.isfinite(rounded) and rounded else rounded
+
+
+def _size(z):
+    with localcontext() as context:
+        context.prec = PRECISION
+        return float((Decimal(z.real) ** 2 + Decimal(z.imag) ** 2).sqrt())
+
+
+def size(value):
+    given = abs(value)
+    return _size(value) if type(value) is complex and math.isfinite(given) else given
+
+
 def _complex(a, b, given):
-    """C's algorithm of complex powers (Objects/complexobject.c), with a correct power of the length."""
     if a == 0 or b == 0 or (b.imag == 0 and b.real == int(b.real) and abs(b.real) <= COMPLEX_WHOLE):
         return given
-    size, angle = math.hypot(a.real, a.imag), math.atan2(a.imag, a.real)
-    length = _real(size, b.real, math.pow(size, b.real))
-    phase = angle * b.real
-    if b.imag != 0:
-        length /= math.exp(angle * b.imag)
-        phase += b.imag * math.log(size)
-    return complex(length * math.cos(phase), length * math.sin(phase))
+    with localcontext() as context:
+        context.prec = PRECISION
+        size = _size(a)
+        angle = _angle(a.imag, a.real)
+        length = _real(size, b.real, math.pow(size, b.real))
+        phase = angle * b.real
+        if b.imag != 0:
+            context.prec = 60
+            length /= _exp(angle * b.imag)
+            phase += b.imag * float(Decimal(size).ln())
+            context.prec = PRECISION
+        cosine, sine = _circular(Decimal(phase))
+        return complex(length * float(cosine), length * float(sine))
 
 
 def power(base, exponent):
@@ -71,4 +143,5 @@ def _compile(_self, source, filename):
 
 builtins._exact_power = power
 nodes._binop_to_func["**"] = power
+DEFAULT_FILTERS["abs"] = size
 jinja2.Environment._compile = _compile
