@@ -18,5 +18,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // Files of a worker share the compiler's modules; a test that changes the process must put it back.
+    isolate: false,
   },
 });

@@ -23,6 +23,7 @@ import {
   responsesRequest,
   type Features,
 } from "./requests.js";
+import { sample } from "./samples.js";
 
 const CORPUS = new URL("../../shared/corpus/", import.meta.url);
 const LANGUAGES: readonly (readonly [folder: string, dialect: Dialect])[] = [
@@ -31,8 +32,8 @@ const LANGUAGES: readonly (readonly [folder: string, dialect: Dialect])[] = [
 ];
 const TOKENS = { bos_token: "<s>", eos_token: "</s>", pad_token: "<pad>", unk_token: "<unk>" };
 const NOW = "2026-01-02T03:04:05";
-/** What a template takes is found by many renders: without WHOLE_CORPUS every sixth has to do. */
-const STEP = process.env["WHOLE_CORPUS"] === undefined ? 6 : 1;
+/** What a template takes is found by many renders. */
+const STEP = 6;
 
 interface Named {
   readonly name: string;
@@ -50,8 +51,7 @@ function templatesOf(language: (typeof LANGUAGES)[number]): readonly Named[] {
 
 function readTemplates([folder, dialect]: (typeof LANGUAGES)[number]): readonly Named[] {
   const templates = new URL(`${folder}/templates/`, CORPUS);
-  const names = readdirSync(templates).filter((_name, at) => at % STEP === 0);
-  return names.flatMap((name) => {
+  return sample(readdirSync(templates), STEP).flatMap((name) => {
     try {
       const source = readFileSync(new URL(name, templates), "utf8");
       return [{ name, template: new Template(source, { dialect, codegen: false }) }];

@@ -51,7 +51,6 @@ describe("the benchmark", () => {
   });
 
   it.each([
-    ["--only", "nothing"],
     ["--workloads", "z"],
     ["--fast", "--quick"],
   ])("refuses %s %s as a usage error", (...args) => {

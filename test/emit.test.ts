@@ -1,5 +1,5 @@
 /** What the emitter writes: where variables stand and what they are called, how expressions bind, how text is quoted. */
-import { runInNewContext } from "node:vm";
+import { createContext, runInContext, runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { emitBody } from "../compiler/emit/body.js";
 import { ExpressionPrinter } from "../compiler/emit/expressions.js";
@@ -195,8 +195,12 @@ function valueText(value: unknown): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
+const scope: Record<string, unknown> = { ...values };
+const context = createContext(scope);
+
 function evaluated(code: string): unknown {
-  return runInNewContext(code, { ...values, z: 0 });
+  scope["z"] = 0;
+  return runInContext(code, context);
 }
 
 const names = Object.keys(OPERATORS);

@@ -350,7 +350,7 @@ function hasRender(module: unknown): module is { readonly render: Render } {
 }
 
 /** Each so many cases: all of them take as long as a column of the comparison. */
-const EVERY = 9;
+const EVERY = 20;
 
 it("what templates do that are not hostile does not change", async () => {
   const folder = new URL("conformance/", import.meta.url);

@@ -8,10 +8,11 @@ import { parseJson } from "../runtime/index.js";
 import { CompileError, compileTemplate, type CompiledTemplate } from "../compiler/template.js";
 import { isRecord, rawMember } from "../scripts/rows.js";
 import { fault, mark, type Marked } from "./origin.js";
+import { sample } from "./samples.js";
 
 const CORPUS = new URL("../../shared/corpus/", import.meta.url);
-/** Each template is rendered with every so manieth conversation, another start for each: all of them take minutes. */
-const STEP = Number(process.env["SEGMENTS_STEP"] ?? 12);
+/** Templates and conversations go round at different speeds, so each template gets some conversations. */
+const STEP = 23;
 const SHOWN = 10;
 
 interface Case {
@@ -25,18 +26,19 @@ function read(path: string): string {
   return readFileSync(new URL(path, CORPUS), "utf8");
 }
 
+const templates = new Map<string, CompiledTemplate | null>();
+
 function* casesOf(language: string): Generator<Case> {
   const conversations = read(`${language}/conversations.json`);
-  const templates = new Map<string, CompiledTemplate | null>();
-  let count = 0;
-  for (const line of read(`${language}/cases.jsonl`).split("\n").filter(Boolean)) {
+  const lines = read(`${language}/cases.jsonl`).split("\n").filter(Boolean);
+  for (const line of sample(lines, STEP)) {
     const row: unknown = JSON.parse(line);
     if (!isRecord(row)) throw new Error(`not a case: ${line.slice(0, 100)}`);
     const file = String(row["templateFile"]);
     const known = templates.get(file);
     const template = known === undefined ? compiled(language, file) : known;
     templates.set(file, template);
-    if (template === null || count++ % STEP !== 0) continue;
+    if (template === null) continue;
     const raw = rawMember(conversations, String(row["conversation"])) ?? "";
     const now = typeof row["now"] === "string" ? row["now"] : undefined;
     yield { id: String(row["id"]), template, input: () => parseJson(raw), now };
