@@ -1,16 +1,17 @@
 /**
- * Renders a conversation with Template's code and with @huggingface/jinja in turns, for each JSON line of
- * `{ source, input, now, output }`; answers the two times where both texts are the real engine's.
+ * Renders a conversation with the code that `generate` writes and with @huggingface/jinja in turns, for each JSON line
+ * of `{ source, input, now, output }`; answers the two times where both texts are the real engine's.
  */
 import { createInterface } from "node:readline";
 import { Template as HuggingFaceTemplate } from "@huggingface/jinja";
-import { Template } from "../../../compiler/template.js";
+import { compileTemplate } from "../../../compiler/template.js";
 import { parseJson } from "../../../runtime/index.js";
 import { isRecord } from "../../rows.js";
 
 const ROUNDS = 7;
 const ROUND_MS = 4;
-const WARM_MS = 15;
+/** The peer is warm after its first templates, as its code is every template's; ours is each template's own. */
+const WARM_MS = 100;
 
 for await (const line of createInterface({ input: process.stdin })) {
   const request: unknown = JSON.parse(line);
@@ -23,7 +24,7 @@ function answer({ source, input, now, output }: Readonly<Record<string, unknown>
   const lossless: unknown = parseJson(String(input));
   if (!isRecord(data) || !isRecord(lossless)) throw new TypeError("an input is an object");
   try {
-    const ours = new Template(String(source), { codegen: true });
+    const ours = compileTemplate(String(source), { dialect: "jinja" });
     if (ours.render(lossless, { now: String(now) }) !== output) return { reason: "our text" };
     const peer = new HuggingFaceTemplate(String(source));
     // Both have today's date here: only ours can be told another.
