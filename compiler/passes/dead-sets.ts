@@ -14,6 +14,7 @@ import {
   walkExprs,
   walkStmts,
 } from "../ir/visit.js";
+import { LocalSet } from "./local-set.js";
 import type { Pass } from "./pass.js";
 
 export const deadSets: Pass = {
@@ -50,7 +51,7 @@ function askedBy(tests: readonly Expr[], module: Module): Pick<Module, "asked"> 
   return { asked };
 }
 
-type Live = ReadonlySet<Local>;
+type Live = LocalSet;
 
 /** What is live where a jump leads to. */
 interface Jumps {
@@ -69,8 +70,7 @@ class Liveness {
   }
 
   body(list: readonly Stmt[]): Stmt[] {
-    const none = { afterLoop: new Set<Local>(), nextRound: new Set<Local>() };
-    return this.#list(list, new Set(), none).list;
+    return this.#list(list, LocalSet.none, NO_JUMPS).list;
   }
 
   #list(list: readonly Stmt[], after: Live, jumps: Jumps): { list: Stmt[]; live: Live } {
@@ -92,13 +92,13 @@ class Liveness {
         const isRead = live.has(stmt.local) || this.#captured.has(stmt.local);
         if (!isRead && isDroppable(stmt.value)) return { stmt: null, live };
         if (!isRead) return this.#run(stmt, live);
-        return { stmt, live: withReads(without(live, [stmt.local]), [stmt.value]) };
+        return { stmt, live: withReads(live.without([stmt.local]), [stmt.value]) };
       }
       case "unpack":
-        return { stmt, live: withReads(without(live, stmt.locals), [stmt.value]) };
+        return { stmt, live: withReads(live.without(stmt.locals), [stmt.value]) };
       case "capture": {
         const body = this.#list(stmt.body, live, jumps);
-        return { stmt: { ...stmt, body: body.list }, live: without(body.live, [stmt.local]) };
+        return { stmt: { ...stmt, body: body.list }, live: body.live.without([stmt.local]) };
       }
       case "if":
         return this.#if(stmt, live, jumps);
@@ -111,9 +111,9 @@ class Liveness {
       case "continue":
         return { stmt, live: jumps.nextRound };
       case "return":
-        return { stmt, live: new Set() };
+        return { stmt, live: LocalSet.none };
       default: {
-        const after: Live = alwaysRaises(stmt) ? new Set() : live;
+        const after: Live = alwaysRaises(stmt) ? LocalSet.none : live;
         return { stmt, live: withReads(after, statementExprs(stmt)) };
       }
     }
@@ -141,7 +141,7 @@ class Liveness {
     }
     return {
       stmt: { ...stmt, then: then.list, otherwise: otherwise.list },
-      live: withReads(both(then.live, otherwise.live), [stmt.test]),
+      live: withReads(then.live.union(otherwise.live), [stmt.test]),
     };
   }
 
@@ -156,12 +156,12 @@ class Liveness {
     let end: Live = withReads(live, heads);
     let body = this.#list(stmt.body, end, { afterLoop: live, nextRound: end });
     for (;;) {
-      const grown = both(end, without(body.live, bound));
-      if (grown.size === end.size) break;
+      const grown = end.union(body.live.without(bound));
+      if (grown === end) break;
       end = grown;
       body = this.#list(stmt.body, end, { afterLoop: live, nextRound: end });
     }
-    const around = withReads(both(end, empty?.live ?? end), statementExprs(stmt));
+    const around = withReads(end.union(empty?.live ?? end), statementExprs(stmt));
     const result: Stmt =
       stmt.op === "while"
         ? { ...stmt, body: body.list }
@@ -187,44 +187,21 @@ function withoutUnusedHeads(stmt: Each | Entries): Stmt {
     : { ...stmt, key: kept(stmt.key), value: kept(stmt.value) };
 }
 
-const NO_JUMPS: Jumps = { afterLoop: new Set(), nextRound: new Set() };
+const NO_JUMPS: Jumps = { afterLoop: LocalSet.none, nextRound: LocalSet.none };
 
 function headLocals(stmt: Extract<Stmt, { op: "each" | "entries" }>): Local[] {
   const locals = stmt.op === "each" ? [stmt.item, stmt.index] : [stmt.key, stmt.value];
   return locals.filter((local) => local !== null);
 }
 
-function without(live: Live, locals: readonly Local[]): Live {
-  if (!locals.some((local) => live.has(local))) return live;
-  const result = new Set(live);
-  for (const local of locals) result.delete(local);
-  return result;
-}
-
-/** Most statements read nothing new: then the set stays the same one. */
 function withReads(live: Live, exprs: readonly Expr[]): Live {
   const found: Local[] = [];
   for (const expr of exprs) {
     walkExpr(expr, (inner) => {
-      if (inner.op === "local" && !live.has(inner.local)) found.push(inner.local);
+      if (inner.op === "local") found.push(inner.local);
     });
   }
-  if (found.length === 0) return live;
-  const grown = new Set(live);
-  for (const local of found) grown.add(local);
-  return grown;
-}
-
-function both(one: Live, two: Live): Live {
-  if (one === two) return one;
-  const [larger, smaller] = one.size < two.size ? [two, one] : [one, two];
-  let grown: Set<Local> | null = null;
-  for (const local of smaller) {
-    if (larger.has(local)) continue;
-    grown ??= new Set(larger);
-    grown.add(local);
-  }
-  return grown ?? larger;
+  return live.with(found);
 }
 
 /** Functions that nothing calls and nothing takes as a value are gone, with their definitions. */

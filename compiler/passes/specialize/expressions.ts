@@ -24,7 +24,8 @@ import {
 import type { Expr, Local } from "../../ir/nodes.js";
 import { mapChildren } from "../../ir/visit.js";
 import { applyRule } from "./rules.js";
-import { localKey, pathOf, type Fact, type Facts } from "./facts.js";
+import type { Fact } from "./fact.js";
+import { localKey, pathOf, type Facts } from "./facts.js";
 import { rewriteChain } from "./jinja-chains.js";
 import { refine } from "./refine.js";
 import { Rewritten } from "./rewritten.js";

@@ -2,30 +2,10 @@
  * What is known at a point of the program: of locals, inputs and fields of them ("paths"), their kinds, whether they
  * are true, which text they are, which function. Facts are values: taking a branch or a round gives new ones.
  */
-import { intersect, None, union, Undefined, without, type Kinds } from "../../ir/kinds.js";
-import type { Expr, FunctionName, Local } from "../../ir/nodes.js";
-
-export interface Fact {
-  readonly kinds: Kinds;
-  readonly isTrue?: boolean;
-  /** The one text, number or boolean that it is. */
-  readonly literal?: string | number | boolean;
-  /** Whether TypeScript sees too, from the tests in the code, that it is neither null nor undefined. */
-  readonly isNarrowed?: boolean;
-  /** Whether TypeScript sees its kind too, from a typeof or a comparison with a literal. */
-  readonly isTyped?: boolean;
-  /** The function of the module that its macro value stands for. */
-  readonly macro?: FunctionName;
-  /** The local that holds the list of this path. */
-  readonly list?: Local;
-}
-
-/** If the path `when` is true, `then` holds of the path `of`. */
-interface Implication {
-  readonly when: string;
-  readonly of: string;
-  readonly then: Fact;
-}
+import { intersect, None, Undefined, without, type Kinds } from "../../ir/kinds.js";
+import type { Expr, Local } from "../../ir/nodes.js";
+import { joinFacts, joinImplications, type Change, type Fact, type Implication } from "./fact.js";
+import { FactStore } from "./fact-store.js";
 
 /** The key of a path, or null for any other expression. */
 export function pathOf(expr: Expr): string | null {
@@ -55,81 +35,51 @@ export function localKey({ id }: Local): string {
   return (LOCAL_KEYS[id] ??= `#${String(id)}`);
 }
 
-/** How many changes may stand before the facts of a point are gathered in a map. */
-const GATHER_AFTER = 12;
+/** How many implications of one path are kept: what is made of each is done again at each test of the path. */
+const MOST_IMPLICATIONS = 100;
 
-/** One change of the facts before it: a fact replaced, or all that concerns a local gone. */
-type Change =
-  { readonly path: string; readonly fact: Fact | undefined } | { readonly forgotten: Local };
-
-/** Facts are changes upon earlier facts, so that a step costs nothing and two ways share what was before them. */
+/**
+ * Facts are changes upon earlier facts, so that a step costs nothing and two ways share what was before them. All
+ * points of a walk share one {@link FactStore}, which goes from point to point: mostly to the next one.
+ */
 export class Facts {
-  readonly #before: Facts | null;
-  readonly #change: Change | null;
-  readonly #depth: number;
-  readonly #implications: readonly Implication[];
-  /** All facts of this point, where they have been gathered. */
-  #gathered: ReadonlyMap<string, Fact> | null;
-  #ungathered: number;
+  readonly before: Facts | null;
+  readonly change: Change | null;
+  readonly depth: number;
+  readonly #store: FactStore;
   /** Whether this point is never reached. */
   readonly unreachable: boolean;
 
   private constructor(
+    store: FactStore,
     before: Facts | null,
     change: Change | null,
-    implications: readonly Implication[],
     unreachable: boolean,
   ) {
-    this.#before = before;
-    this.#change = change;
-    this.#depth = before === null ? 0 : before.#depth + 1;
-    this.#implications = implications;
-    this.#gathered = null;
-    this.#ungathered = before === null ? 0 : before.#ungathered + 1;
+    this.#store = store;
+    this.before = before;
+    this.change = change;
+    this.depth = before === null ? 0 : before.depth + 1;
     this.unreachable = unreachable;
   }
 
   static of(facts: ReadonlyMap<string, Fact> = new Map()): Facts {
-    const first = new Facts(null, null, [], false);
-    first.#gathered = facts;
-    return first;
+    let point = new Facts(new FactStore(), null, null, false);
+    for (const [path, fact] of facts) point = point.with(path, fact);
+    return point;
   }
 
   get(path: string): Fact | undefined {
-    if (this.#ungathered > GATHER_AFTER) this.#gather();
-    if (this.#gathered !== null) return this.#gathered.get(path);
-    const change = this.#change;
-    if (change !== null && "path" in change) {
-      if (change.path === path) return change.fact;
-    } else if (change !== null) {
-      if (concerns(path, change.forgotten)) return undefined;
-      const fact = this.#before?.get(path);
-      return fact?.list === change.forgotten ? undefined : fact;
-    }
-    return this.#before?.get(path);
+    return this.#store.at(this).get(path);
   }
 
-  #gather(): ReadonlyMap<string, Fact> {
-    this.#gathered ??= gatherFrom(this);
-    this.#ungathered = 0;
-    return this.#gathered;
-  }
-
-  /** What is gathered here already, or the change and the point before. */
-  step():
-    { gathered: ReadonlyMap<string, Fact> } | { change: Change | null; before: Facts | null } {
-    return this.#gathered === null
-      ? { change: this.#change, before: this.#before }
-      : { gathered: this.#gathered };
-  }
-
-  #changed(change: Change, implications = this.#implications): Facts {
-    return new Facts(this, change, implications, this.unreachable);
+  #changed(change: Change): Facts {
+    return new Facts(this.#store, this, change, this.unreachable);
   }
 
   /** The fact replaced. */
-  with(path: string, fact: Fact): Facts {
-    return this.#changed({ path, fact });
+  with(path: string, fact: Fact | undefined): Facts {
+    return this.#changed({ op: "fact", path, fact });
   }
 
   /** Only the kinds among `kinds` are possible; `fallback` is what is known without a fact. */
@@ -146,11 +96,10 @@ export class Facts {
   /** The path is true: it is no None, no Undefined, and what follows from that. */
   assumeTrue(path: string, fallback: Kinds): Facts {
     const known = this.get(path);
+    const implications = this.#store.at(this).implications(path);
     const kinds = without(known?.kinds ?? fallback, Undefined | None);
     let facts = this.with(path, { ...known, kinds, isTrue: true });
-    for (const { when, of, then } of this.#implications) {
-      if (when === path) facts = facts.with(of, then);
-    }
+    for (const { of, then } of implications) facts = facts.with(of, then);
     return facts;
   }
 
@@ -169,12 +118,7 @@ export class Facts {
 
   /** The local has another value now: what was known of it and its fields is gone. */
   forget(local: Local): Facts {
-    const stays = ({ when, of }: Implication): boolean =>
-      !concerns(when, local) && !concerns(of, local);
-    const implications = this.#implications.every(stays)
-      ? this.#implications
-      : this.#implications.filter(stays);
-    return this.#changed({ forgotten: local }, implications);
+    return this.#changed({ op: "forget", local });
   }
 
   forgetAll(locals: Iterable<Local>): Facts {
@@ -182,115 +126,83 @@ export class Facts {
   }
 
   asUnreachable(): Facts {
-    return new Facts(this, null, this.#implications, true);
+    return new Facts(this.#store, this, null, true);
   }
 
   /** What holds after either of two ways. */
   join(other: Facts): Facts {
     if (this.unreachable || this === other) return other;
     if (other.unreachable) return this;
-    const { before, changes } = Facts.#parting(this, other);
-    let facts = new Facts(before, null, this.#commonImplications(other), false);
+    const { before, changes } = parting(this, other);
+    const [paths, whens] = [new Set<string>(), new Set<string>()];
+    const locals = new Set<Local>();
     for (const change of changes) {
-      if ("forgotten" in change) facts = facts.#changed(change);
+      if (change.op === "fact") paths.add(change.path);
+      else if (change.op === "imply") whens.add(change.when);
+      else locals.add(change.local);
     }
-    const paths = new Set(changes.map((change) => ("path" in change ? change.path : null)));
+    // One way after the other, so that the store goes to and fro once.
+    const [ours, theirs] = [this.#seen(paths, whens), other.#seen(paths, whens)];
+    let facts = new Facts(this.#store, before, null, false).forgetAll(locals);
     for (const path of paths) {
-      if (path === null) continue;
-      const [ours, theirs] = [this.get(path), other.get(path)];
-      const fact = ours === undefined || theirs === undefined ? undefined : joinFacts(ours, theirs);
-      facts = facts.#changed({ path, fact });
+      facts = facts.with(path, joinFacts(ours.facts.get(path), theirs.facts.get(path)));
+    }
+    for (const when of whens) {
+      const [one, two] = [ours, theirs].map(({ implications }) => implications.get(when) ?? []);
+      facts = facts.#implying(when, joinImplications(one ?? [], two ?? []));
     }
     return facts;
   }
 
-  /** The last point that two ways have in common, and what changed on either since. */
-  static #parting(one: Facts, two: Facts): { before: Facts | null; changes: readonly Change[] } {
-    const changes: Change[] = [];
-    let ours: Facts | null = one;
-    let theirs: Facts | null = two;
-    const back = (point: Facts): Facts | null => {
-      if (point.#change !== null) changes.push(point.#change);
-      return point.#before;
+  #seen(paths: Iterable<string>, whens: Iterable<string>): Seen {
+    const store = this.#store.at(this);
+    return {
+      facts: new Map(Array.from(paths, (path) => [path, store.get(path)])),
+      implications: new Map(Array.from(whens, (when) => [when, store.implications(when)])),
     };
-    while (ours !== theirs) {
-      const ourDepth = ours === null ? -1 : ours.#depth;
-      const theirDepth = theirs === null ? -1 : theirs.#depth;
-      if (ours !== null && ourDepth >= theirDepth) ours = back(ours);
-      if (theirs !== null && theirDepth >= ourDepth) theirs = back(theirs);
-    }
-    return { before: ours, changes };
   }
 
-  #commonImplications(other: Facts): readonly Implication[] {
-    if (this.#implications === other.#implications) return this.#implications;
-    return this.#implications.filter((one) =>
-      other.#implications.some(
-        (two) => one.when === two.when && one.of === two.of && sameFact(one.then, two.then),
-      ),
-    );
+  #implying(when: string, implications: readonly Implication[]): Facts {
+    return this.#changed({ op: "imply", when, implications });
   }
 
   /** Adds: where `when` is true, `of` is what it is here. */
   imply(when: string, of: string, then: Fact): Facts {
-    const implications = [...this.#implications, { when, of, then }];
-    return new Facts(this, null, implications, this.unreachable);
+    const others = this.#store.at(this).implications(when);
+    const kept = others.filter((one) => one.of !== of).slice(1 - MOST_IMPLICATIONS);
+    return this.#implying(when, [...kept, { of, then }]);
   }
 
   listLocal(path: string): Local | undefined {
     return this.get(path)?.list;
   }
 
-  /** The facts of locals themselves. */
-  entries(): Iterable<[string, Fact]> {
-    return this.#gather();
+  /** The paths that hold a known macro. */
+  macros(): ReadonlyMap<string, Fact> {
+    return this.#store.at(this).macros();
   }
 }
 
-function gatherFrom(point: Facts): ReadonlyMap<string, Fact> {
+/** What a point knows of some paths. */
+interface Seen {
+  readonly facts: ReadonlyMap<string, Fact | undefined>;
+  readonly implications: ReadonlyMap<string, readonly Implication[]>;
+}
+
+/** The last point that two ways have in common, and what changed on either since. */
+function parting(one: Facts, two: Facts): { before: Facts | null; changes: readonly Change[] } {
   const changes: Change[] = [];
-  let facts = new Map<string, Fact>();
-  for (let at: Facts | null = point; at !== null;) {
-    const step = at.step();
-    if ("gathered" in step) {
-      facts = new Map(step.gathered);
-      break;
-    }
-    if (step.change !== null) changes.push(step.change);
-    at = step.before;
-  }
-  for (const change of changes.reverse()) apply(facts, change);
-  return facts;
-}
-
-function concerns(path: string, local: Local): boolean {
-  const key = localKey(local);
-  return path.startsWith(key) && (path.length === key.length || path[key.length] === ".");
-}
-
-function apply(facts: Map<string, Fact>, change: Change): void {
-  if ("path" in change) {
-    if (change.fact === undefined) facts.delete(change.path);
-    else facts.set(change.path, change.fact);
-    return;
-  }
-  for (const [path, fact] of facts) {
-    if (concerns(path, change.forgotten) || fact.list === change.forgotten) facts.delete(path);
-  }
-}
-
-function joinFacts(a: Fact, b: Fact): Fact {
-  return {
-    kinds: union(a.kinds, b.kinds),
-    ...(a.isTrue === true && b.isTrue === true ? { isTrue: true } : {}),
-    ...(a.isNarrowed === true && b.isNarrowed === true ? { isNarrowed: true } : {}),
-    ...(a.isTyped === true && b.isTyped === true ? { isTyped: true } : {}),
-    ...(a.literal !== undefined && a.literal === b.literal ? { literal: a.literal } : {}),
-    ...(a.macro !== undefined && a.macro === b.macro ? { macro: a.macro } : {}),
-    ...(a.list !== undefined && a.list === b.list ? { list: a.list } : {}),
+  let ours: Facts | null = one;
+  let theirs: Facts | null = two;
+  const back = (point: Facts): Facts | null => {
+    if (point.change !== null) changes.push(point.change);
+    return point.before;
   };
-}
-
-function sameFact(a: Fact, b: Fact): boolean {
-  return a.kinds === b.kinds && a.macro === b.macro && a.literal === b.literal && a.list === b.list;
+  while (ours !== theirs) {
+    const ourDepth = ours === null ? -1 : ours.depth;
+    const theirDepth = theirs === null ? -1 : theirs.depth;
+    if (ours !== null && ourDepth >= theirDepth) ours = back(ours);
+    if (theirs !== null && theirDepth >= ourDepth) theirs = back(theirs);
+  }
+  return { before: ours, changes };
 }

@@ -27,7 +27,8 @@ import { elementKinds, kindsOfField } from "./value-kinds.js";
 import { KEEPS, strictAt, type Typed, type Use } from "./use.js";
 import type { ExpressionSpecializer } from "./expressions.js";
 import { withoutCheck } from "./jinja-operators.js";
-import { pathOf, type Fact } from "./facts.js";
+import type { Fact } from "./fact.js";
+import { pathOf } from "./facts.js";
 import {
   integerOf,
   isPath,

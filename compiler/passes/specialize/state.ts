@@ -13,7 +13,8 @@ import {
 import type { Expr, FunctionDef, FunctionName, Ids, Local, Module, Stmt } from "../../ir/nodes.js";
 import { capturedLocals } from "../../ir/captures.js";
 import { assignedLocals, walkExprs, walkStmts } from "../../ir/visit.js";
-import type { Fact, Facts } from "./facts.js";
+import type { Fact } from "./fact.js";
+import type { Facts } from "./facts.js";
 
 /** Results of a round; the next round starts from them, until nothing changes. */
 export interface Findings {
@@ -130,11 +131,7 @@ export class Round {
 
   /** A direct call: what is known of macros there is known in the function, whoever calls it. */
   enter(name: FunctionName, facts: Facts): void {
-    const here = new Map<string, Fact>();
-    if (this.macros.size > 0) {
-      for (const [path, fact] of facts.entries())
-        if (fact.macro !== undefined) here.set(path, fact);
-    }
+    const here = facts.macros();
     const known = this.found.entry.get(name.id);
     const both =
       known === undefined

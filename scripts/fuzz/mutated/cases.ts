@@ -15,11 +15,8 @@ export interface MutatedCase {
 /** How often each is drawn. */
 const DIALECTS: readonly MutatedDialect[] = ["jinja", "jinja", "jinja", "ollama", "ollama", "go"];
 
-const CORPUS = new URL("../../../../shared/corpus/", import.meta.url);
-const OWN = [
-  new URL("../../../templates/", import.meta.url),
-  new URL("../../bench/templates/", import.meta.url),
-];
+const CORPUS = "../../../../shared/corpus/";
+const OWN = ["../../../templates/", "../../bench/templates/"];
 
 const JINJA = /\.(?:jinja|j2)$/;
 const GO = /\.(?:gotmpl|tmpl)$/;
@@ -43,11 +40,12 @@ export class Sources {
   readonly jinja: readonly string[];
   readonly go: readonly string[];
 
-  constructor() {
+  /** `here` is this file, wherever the code of it runs. */
+  constructor(here = import.meta.url) {
     const own = (ending: RegExp): readonly string[] =>
-      OWN.flatMap((folder) => filesOf(folder, ending));
+      OWN.flatMap((folder) => filesOf(new URL(folder, here), ending));
     const corpus = (language: string, ending: RegExp): readonly string[] =>
-      filesOf(new URL(`${language}/templates/`, CORPUS), ending);
+      filesOf(new URL(`${CORPUS}${language}/templates/`, here), ending);
     this.jinja = [...own(JINJA), ...corpus("jinja", JINJA)];
     this.go = [...own(GO), ...corpus("go", GO)];
     this.own = [

@@ -113,9 +113,22 @@ const MUTATIONS: readonly Mutation[] = [
   (tokens, random) => tokens.splice(place(tokens, random)),
 ];
 
+type Block = ReturnType<typeof blocksOf>[number];
+
+const smallBlocks = new Map<string, readonly Block[]>();
+
+function smallBlocksOf(template: string): readonly Block[] {
+  let blocks = smallBlocks.get(template);
+  if (blocks === undefined) {
+    blocks = blocksOf(template).filter(([start, end]) => end - start <= PIECE);
+    smallBlocks.set(template, blocks);
+  }
+  return blocks;
+}
+
 function pieceOf(template: string, random: Random): string {
   if (template.length <= WHOLE && random.chance(0.3)) return template;
-  const blocks = blocksOf(template).filter(([start, end]) => end - start <= PIECE);
+  const blocks = smallBlocksOf(template);
   if (blocks.length === 0) return template.slice(0, PIECE);
   const [start, end] = random.pick(blocks);
   return template.slice(start, end);
