@@ -179,6 +179,26 @@ function codeSize(template: string, dialect: Dialect): number {
   return JSON.stringify(module, plain).length;
 }
 
+describe("blocks in Go nest 200 deep", () => {
+  it.each(["{{if .A}}", "{{range .A}}", "{{with .A}}"])("%s", (open) => {
+    const nest = (depth: number): string => `${open.repeat(depth)}x${"{{end}}".repeat(depth)}`;
+    const refusal = (template: string): unknown => {
+      try {
+        compileTemplate(template, { dialect: "go", name: "nested" });
+        return null;
+      } catch (error) {
+        return error instanceof CompileError ? error.diagnostics[0]?.code : error;
+      }
+    };
+    expect(refusal(nest(200))).toBe(null);
+    expect(refusal(nest(201))).toBe("limit/nesting");
+    // A chain of else-ifs is no nesting.
+    expect(refusal(`${open}${"{{else if .A}}y".repeat(300)}{{end}}`)).toBe(
+      open === "{{if .A}}" ? null : "go/syntax",
+    );
+  });
+});
+
 describe("constants are folded only while they stay small", () => {
   it.each(CONSTANT_BOMBS)("jinja: {{ %s }}", (expression) => {
     const template = `{{ ${expression} }}`;
@@ -215,6 +235,14 @@ describe("constants are folded only while they stay small", () => {
   });
 });
 
+function parts(count: number, part: (at: string) => string): string {
+  return Array.from({ length: count }, (_, at) => part(String(at))).join("");
+}
+
+function define(at: string): string {
+  return `{{define "t${at}"}}{{.}}{{end}}{{template "t${at}" .}}`;
+}
+
 /** Quadratic work takes 16 times as long for four times the template. */
 const LINEAR = 9;
 
@@ -229,6 +257,22 @@ describe("a template of four times the length takes about four times as long", (
     ["jinja", "comments that do not end", (count) => "{# ".repeat(5 * count)],
     ["jinja", "strings that do not end", (count) => "{{ 'a ".repeat(5 * count)],
     ["jinja", "raw blocks that almost end", (count) => `{% raw %}${"{% endraw".repeat(count)}`],
+    ["jinja", "names", (count) => parts(count, (at) => `{{ a${at} }}`)],
+    ["jinja", "sets", (count) => parts(count, (at) => `{% set a${at} = b.c %}{{ a${at} }}`)],
+    [
+      "jinja",
+      "sets in branches",
+      (count) =>
+        parts(count / 2, (at) => `{% if b %}{% set a${at} = b.c %}{% endif %}`) +
+        parts(count / 2, (at) => `{{ a${at} }}`),
+    ],
+    [
+      "jinja",
+      "macros",
+      (count) =>
+        parts(count / 2, (at) => `{% macro f${at}(a) %}{{ a }}{% endmacro %}{{ f${at}(b) }}`),
+    ],
+    ["go", "defines", (count) => parts(count / 2, (at) => define(at))],
     ["go", "white space to trim", (count) => `{{.a}}${" ".repeat(10 * count)}{{- .b}}`],
   ])("%s: %s", (dialect, _, template) => {
     const ratio = cpuRatio(

@@ -115,7 +115,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     // A macro with a generation block asks how much the render has written.
     this.functionOut = this.usesSpans ? taken.unique("text") : this.out;
     this.#nameInputs(taken);
-    this.#layout = layOut(module, taken.all());
+    this.#layout = layOut(module, taken);
     this.#printer = new ExpressionPrinter(this);
     if (options.marked === true) this.#noteTextOrigins();
   }

@@ -19,6 +19,8 @@ interface Block {
   readonly parent: Block | null;
   readonly list: readonly Stmt[];
   readonly depth: number;
+  /** The index of its statement in the list around it; null for a function, which stands nowhere yet. */
+  readonly index: number | null;
   /** Whether it is emitted without braces of its own, so that its names stand beside those of the list around it. */
   readonly isInline: boolean;
 }
@@ -42,8 +44,9 @@ export interface Layout {
   readonly hoisted: readonly FunctionDef[];
 }
 
-export function layOut(module: Module, taken: Iterable<string>): Layout {
-  return new LayoutBuilder(module, new NameSet(taken)).build();
+/** The names that are taken are not given to a local. */
+export function layOut(module: Module, taken: NameSet): Layout {
+  return new LayoutBuilder(module, taken.copy()).build();
 }
 
 class LayoutBuilder {
@@ -65,7 +68,7 @@ class LayoutBuilder {
   }
 
   build(): Layout {
-    const root = this.#enter(this.#module.body, null);
+    const root = this.#enter(this.#module.body, null, null);
     this.#scan(root);
     for (const fn of this.#outerFirst()) this.#scanFunction(fn, root);
     const before = new Map<Stmt, Local[]>();
@@ -87,21 +90,34 @@ class LayoutBuilder {
     };
   }
 
-  #enter(list: readonly Stmt[], parent: Block | null, isInline = false): Block {
-    const block = { parent, list, depth: parent === null ? 0 : parent.depth + 1, isInline };
+  #enter(
+    list: readonly Stmt[],
+    parent: Block | null,
+    index: number | null,
+    isInline = false,
+  ): Block {
+    const depth = parent === null ? 0 : parent.depth + 1;
+    const block = { parent, list, depth, index, isInline };
     this.#blocks.set(list, block);
     return block;
   }
 
   /** Where an inner function stands is known once the function around it has been scanned. */
   *#outerFirst(): Generator<FunctionDef> {
-    const waiting = new Set(this.#module.functions);
-    while (waiting.size > 0) {
-      const [first] = waiting;
-      const next = [...waiting].find((fn) => this.#defined.has(fn.name.id)) ?? first;
+    const { functions } = this.#module;
+    const done = new Set<FunctionDef>();
+    const isReady = (fn: FunctionDef): boolean => !done.has(fn) && this.#defined.has(fn.name.id);
+    let start = 0;
+    while (start < functions.length) {
+      const next = functions.slice(start).find(isReady) ?? functions[start];
       if (next === undefined) return;
-      waiting.delete(next);
+      done.add(next);
       yield next;
+      while (start < functions.length) {
+        const first = functions[start];
+        if (first === undefined || !done.has(first)) break;
+        start++;
+      }
     }
   }
 
@@ -109,7 +125,7 @@ class LayoutBuilder {
     const around = this.#capturing.has(fn.name.id)
       ? (this.#defined.get(fn.name.id)?.block ?? root)
       : null;
-    const block = this.#enter(fn.body, around);
+    const block = this.#enter(fn.body, around, null);
     for (const { local } of fn.params) this.#header(local, block);
     this.#scan(block);
   }
@@ -130,7 +146,7 @@ class LayoutBuilder {
         if (!inHead) this.#assign(local, use);
       }
       for (const list of statementLists(stmt)) {
-        const inner = this.#enter(list, block, stmt.op === "capture");
+        const inner = this.#enter(list, block, index, stmt.op === "capture");
         if (inHead && list === stmt.body) {
           for (const local of assignedLocals(stmt)) this.#header(local, inner);
         }
@@ -173,15 +189,14 @@ class LayoutBuilder {
     before: Map<Stmt, Local[]>,
     declaring: Set<Stmt>,
   ): void {
-    const index = Math.min(...uses.map((use) => indexIn(block, use)));
-    const stmt = block.list[index];
+    const stmt = block.list[firstIndex(block, uses)];
     if (stmt === undefined || this.#isChainItem(local, stmt)) return;
     const isFirstAssignment =
       (stmt.op === "set" || stmt.op === "capture" || stmt.op === "unpack") &&
       assignedLocals(stmt).includes(local) &&
       !statementExprs(stmt).some((expr) => mentions(expr, local));
     if (isFirstAssignment) declaring.add(stmt);
-    else before.set(stmt, [...(before.get(stmt) ?? []), local]);
+    else append(before, stmt, local);
   }
 
   /** The parameter of an arrow function needs no declaration. */
@@ -205,8 +220,7 @@ class LayoutBuilder {
         if (this.#headers.has(local) || known.includes(local)) return false;
         const uses = this.#uses.get(local) ?? [];
         const block = commonBlock(uses);
-        const index = Math.min(...uses.map((use) => indexIn(block, use)));
-        return block.list[index] === stmt;
+        return block.list[firstIndex(block, uses)] === stmt;
       });
       if (here.length === stmt.locals.length) continue;
       declaring.delete(stmt);
@@ -232,7 +246,7 @@ class LayoutBuilder {
   #name(declaredIn: ReadonlyMap<Local, Block>): Map<Local, string> {
     const inBlock = new Map<Block, Local[]>();
     for (const [local, block] of declaredIn) {
-      inBlock.set(block, [...(inBlock.get(block) ?? []), local]);
+      append(inBlock, block, local);
     }
     const names = new Map<Local, string>();
     const spaces = new Map<Block, NameSet>();
@@ -261,7 +275,7 @@ class LayoutBuilder {
         const block = declaredIn.get(local);
         if (block !== undefined && block.depth > home.depth) home = block;
       }
-      nested.set(home.list, [...(nested.get(home.list) ?? []), fn]);
+      append(nested, home.list, fn);
     }
     return nested;
   }
@@ -296,15 +310,23 @@ function common(a: Block, b: Block): Block {
   return x;
 }
 
+function firstIndex(block: Block, uses: readonly Use[]): number {
+  return uses.reduce((first, use) => Math.min(first, indexIn(block, use)), Infinity);
+}
+
 /** The index, in the block, of the statement that holds the use. */
 function indexIn(block: Block, use: Use): number {
   if (use.block === block) return use.index;
   let inner: Block = use.block;
   while (inner.parent !== null && inner.parent !== block) inner = inner.parent;
-  const list = inner.list;
-  const index = block.list.findIndex((stmt) => statementLists(stmt).includes(list));
   // Inside a function that stands here: its definition counts as the use.
-  return index < 0 ? block.list.length : index;
+  return inner.index ?? block.list.length;
+}
+
+function append<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
 }
 
 /** Free locals by function, those of the functions that it calls included. */

@@ -135,34 +135,45 @@ export function typeName(name: string): string {
 
 /** Gives out names that are unique among those taken. */
 export class NameSet {
-  readonly #taken: Set<string>;
+  /** The names, each with how many were taken before it. */
+  readonly #taken = new Map<string, number>();
+  /** The set that this is a copy of, and how many names that had then. */
+  readonly #outer: { readonly names: NameSet; readonly size: number } | null;
+  /** From where on a name with a number may be free. */
+  readonly #next = new Map<string, number>();
 
-  constructor(taken: Iterable<string> = []) {
-    this.#taken = new Set(taken);
+  constructor(taken: Iterable<string> = [], outer: NameSet | null = null) {
+    this.#outer = outer === null ? null : { names: outer, size: outer.#taken.size };
+    for (const name of taken) this.add(name);
   }
 
   has(name: string): boolean {
-    return this.#taken.has(name);
+    return this.#hasWithin(name, Infinity);
+  }
+
+  /** Whether the name is among the first of this set's own, or was taken when they were begun. */
+  #hasWithin(name: string, size: number): boolean {
+    if ((this.#taken.get(name) ?? Infinity) < size) return true;
+    return this.#outer !== null && this.#outer.names.#hasWithin(name, this.#outer.size);
   }
 
   add(name: string): void {
-    this.#taken.add(name);
+    if (!this.#taken.has(name)) this.#taken.set(name, this.#taken.size);
   }
 
   /** The name, or the name with a number; an inner index is j, then k. */
   unique(name: string): string {
     let candidate = name;
-    if (name === "i") candidate = ["i", "j", "k"].find((one) => !this.#taken.has(one)) ?? name;
-    for (let n = 2; this.#taken.has(candidate); n++) candidate = `${name}_${String(n)}`;
-    this.#taken.add(candidate);
+    if (name === "i") candidate = ["i", "j", "k"].find((one) => !this.has(one)) ?? name;
+    let next = this.#next.get(name) ?? 2;
+    while (this.has(candidate)) candidate = `${name}_${String(next++)}`;
+    this.#next.set(name, next);
+    this.add(candidate);
     return candidate;
   }
 
-  all(): Iterable<string> {
-    return this.#taken;
-  }
-
+  /** A set that goes its own way from here, as does this one. */
   copy(): NameSet {
-    return new NameSet(this.#taken);
+    return new NameSet([], this);
   }
 }

@@ -27,7 +27,7 @@ export function parse(
   options: ParseOptions,
 ): TemplateSet {
   const lexer = new Lexer(source);
-  const shared: Shared = { lexer, diagnostics, trees: new Map() };
+  const shared: Shared = { depth: 0, lexer, diagnostics, trees: new Map() };
   const parser = new TreeParser(shared);
   try {
     parser.main();
@@ -68,8 +68,13 @@ function responseAction(): ActionNode {
   return { type: "Action", span, pipe };
 }
 
+/** Blocks in each other; Go has no such bound, but the work of passes and the indentation of code grow with their square. */
+const DEEPEST = 200;
+
 /** What the trees of one source have in common. */
 interface Shared {
+  /** How many blocks are open. */
+  depth: number;
   readonly lexer: Lexer;
   readonly diagnostics: Diagnostics;
   readonly trees: Map<string, ListNode>;
@@ -186,7 +191,7 @@ class TreeParser {
     const token = this.tokens.nextNonSpace();
     switch (token.type) {
       case "block":
-        return this.#block();
+        return this.#nested(() => this.#block());
       case "break":
       case "continue":
         return this.#leaveOrRepeat(token, token.type);
@@ -196,8 +201,10 @@ class TreeParser {
         return { type: "End", start: this.tokens.expect(["rightDelimiter"], "end").start };
       case "if":
       case "range":
-      case "with":
-        return this.#branch(token.type);
+      case "with": {
+        const keyword = token.type;
+        return this.#nested(() => this.#branch(keyword));
+      }
       case "template":
         return this.#template();
       default: {
@@ -206,6 +213,17 @@ class TreeParser {
         return { type: "Action", span: { start: token.start, end: pipe.span.end }, pipe };
       }
     }
+  }
+
+  #nested<T>(parse: () => T): T {
+    if (this.#shared.depth >= DEEPEST) {
+      const message = `the template is nested too deeply: more than ${String(DEEPEST)} blocks in each other`;
+      this.tokens.fail(message, undefined, "limit/nesting");
+    }
+    this.#shared.depth++;
+    const parsed = parse();
+    this.#shared.depth--;
+    return parsed;
   }
 
   #leaveOrRepeat({ start, end }: Token, keyword: "break" | "continue"): Stmt {

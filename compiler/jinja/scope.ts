@@ -17,12 +17,12 @@ export type Load =
 
 export class Scope {
   readonly parent: Scope | null;
-  readonly loads: Map<Local, Load>;
+  readonly loads = new Map<Local, Load>();
   readonly #ids: Ids;
   /** One local for a name in this frame, shared by the copies made for branches. */
   readonly #locals: Map<string, Local>;
-  readonly #refs: Map<string, Local>;
-  readonly #stores: Set<string>;
+  readonly #refs = new Map<string, Local>();
+  readonly #stores = new Set<string>();
 
   /**
    * The locals of all the frames of one Python function, by level and name, where functions may outlive their frame:
@@ -31,15 +31,16 @@ export class Scope {
   readonly #cells: Map<string, Local> | null;
   readonly #level: number;
 
-  constructor(ids: Ids, parent: Scope | null, cells: Map<string, Local> | null, of?: Scope) {
+  /** A branch's scope has what it changes; all else is here. */
+  readonly #base: Scope | null;
+
+  constructor(ids: Ids, parent: Scope | null, cells: Map<string, Local> | null, base?: Scope) {
     this.#ids = ids;
     this.parent = parent;
     this.#cells = cells;
     this.#level = parent === null ? 0 : parent.#level + 1;
-    this.#locals = of ? of.#locals : new Map<string, Local>();
-    this.#refs = new Map(of ? of.#refs : []);
-    this.loads = new Map(of ? of.loads : []);
-    this.#stores = new Set(of ? of.#stores : []);
+    this.#base = base ?? null;
+    this.#locals = base === undefined ? new Map<string, Local>() : base.#locals;
   }
 
   child(): Scope {
@@ -74,11 +75,19 @@ export class Scope {
 
   /** The local that a name means here, or null where only the input can have it. */
   find(name: string): Local | null {
-    return this.#refs.get(name) ?? this.parent?.find(name) ?? null;
+    return this.#ref(name) ?? this.parent?.find(name) ?? null;
+  }
+
+  #ref(name: string): Local | undefined {
+    return this.#refs.get(name) ?? (this.#base === null ? undefined : this.#base.#ref(name));
+  }
+
+  #isStored(name: string): boolean {
+    return this.#stores.has(name) || (this.#base !== null && this.#base.#isStored(name));
   }
 
   findLoad(local: Local): Load | null {
-    return this.loads.get(local) ?? this.parent?.findLoad(local) ?? null;
+    return this.loads.get(local) ?? (this.#base ?? this.parent)?.findLoad(local) ?? null;
   }
 
   declareParameter(name: string): Local {
@@ -92,7 +101,7 @@ export class Scope {
 
   store(name: string): void {
     this.#stores.add(name);
-    if (this.#refs.has(name)) return;
+    if (this.#ref(name) !== undefined) return;
     const outer = this.parent?.find(name) ?? null;
     this.#define(name, outer === null ? { kind: "missing" } : { kind: "alias", of: outer });
   }
@@ -112,7 +121,8 @@ export class Scope {
     return this.parent?.root() ?? this;
   }
 
-  copy(): Scope {
+  /** A scope that starts as this one, for a branch of an if: this one stays as it is until the branch is merged. */
+  forBranch(): Scope {
     return new Scope(this.#ids, this.parent, this.#cells, this);
   }
 
@@ -120,7 +130,7 @@ export class Scope {
   mergeBranches(branches: readonly Scope[]): void {
     const stored = new Set<string>();
     for (const branch of branches) {
-      for (const name of branch.#stores) if (!this.#stores.has(name)) stored.add(name);
+      for (const name of branch.#stores) if (!this.#isStored(name)) stored.add(name);
     }
     for (const branch of branches) this.#absorb(branch);
     for (const name of stored) this.#startFromOutside(name);
@@ -214,7 +224,7 @@ export class ScopeAnalysis {
     this.expression(first.test);
     const outer = this.#scope;
     const inBranch = (visit: () => void): Scope => {
-      const branch = (this.#scope = outer.copy());
+      const branch = (this.#scope = outer.forBranch());
       visit();
       this.#scope = outer;
       return branch;

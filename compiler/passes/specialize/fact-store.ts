@@ -37,8 +37,6 @@ export class FactStore {
   #stamp = 0;
   /** How each change on the way to the point is undone. */
   readonly #undo: (() => void)[] = [];
-  /** Paths that have held a macro somewhere. */
-  readonly #macros = new Set<string>();
 
   /** Goes to the point. */
   at(point: Point): this {
@@ -73,15 +71,6 @@ export class FactStore {
     return held.said.filter((one) => this.#holds(one)).map(({ said }) => said);
   }
 
-  macros(): ReadonlyMap<string, Fact> {
-    const found = new Map<string, Fact>();
-    for (const path of this.#macros) {
-      const fact = this.get(path);
-      if (fact?.macro !== undefined) found.set(path, fact);
-    }
-    return found;
-  }
-
   #holds({ local, stamp }: Held<unknown>): boolean {
     return local === NONE || this.#stamps[local] === stamp;
   }
@@ -97,7 +86,6 @@ export class FactStore {
         return NOTHING;
       case "fact": {
         const { path, fact } = change;
-        if (fact?.macro !== undefined) this.#macros.add(path);
         const list = fact?.list === undefined ? null : this.#held(null, fact.list.id);
         return replace(this.#facts, path, this.#held({ fact, list }, localOf(path)));
       }

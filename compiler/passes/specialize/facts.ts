@@ -36,7 +36,7 @@ export function localKey({ id }: Local): string {
 }
 
 /** How many implications of one path are kept: what is made of each is done again at each test of the path. */
-const MOST_IMPLICATIONS = 100;
+const MOST_IMPLICATIONS = 16;
 
 /**
  * Facts are changes upon earlier facts, so that a step costs nothing and two ways share what was before them. All
@@ -175,11 +175,6 @@ export class Facts {
 
   listLocal(path: string): Local | undefined {
     return this.get(path)?.list;
-  }
-
-  /** The paths that hold a known macro. */
-  macros(): ReadonlyMap<string, Fact> {
-    return this.#store.at(this).macros();
   }
 }
 

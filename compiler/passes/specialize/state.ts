@@ -14,7 +14,7 @@ import type { Expr, FunctionDef, FunctionName, Ids, Local, Module, Stmt } from "
 import { capturedLocals } from "../../ir/captures.js";
 import { assignedLocals, walkExprs, walkStmts } from "../../ir/visit.js";
 import type { Fact } from "./fact.js";
-import type { Facts } from "./facts.js";
+import { localKey, type Facts } from "./facts.js";
 
 /** Results of a round; the next round starts from them, until nothing changes. */
 export interface Findings {
@@ -68,6 +68,7 @@ export class Survey {
   readonly parameters: ReadonlyMap<number, MacroParameters>;
   readonly keepsOrigin: boolean;
   readonly #assigned = new Map<readonly Stmt[], ReadonlySet<Local>>();
+  readonly #reached = new Map<number, ReadonlySet<Local>>();
 
   constructor(module: Module, ids: Ids, keepsOrigin: boolean) {
     this.module = module;
@@ -76,6 +77,25 @@ export class Survey {
     this.items = new ChainItems(ids);
     this.functions = new Map(module.functions.map((fn) => [fn.name.id, fn]));
     ({ macros: this.macros, parameters: this.parameters } = macrosOf(module));
+  }
+
+  /** The locals that a function uses, or one that it may come to call: what it must know of. */
+  reachedFrom(name: FunctionName): ReadonlySet<Local> {
+    const known = this.#reached.get(name.id);
+    if (known !== undefined) return known;
+    const reached = new Set<Local>();
+    // A set that grows while it is gone through.
+    const ids = new Set([name.id]);
+    for (const id of ids) {
+      walkExprs(this.functions.get(id)?.body ?? [], (expr) => {
+        if (expr.op === "call" || expr.op === "function") ids.add(expr.callee.id);
+        if (expr.op !== "local") return;
+        reached.add(expr.local);
+        for (const held of this.macros.get(expr.local.id) ?? []) ids.add(held);
+      });
+    }
+    this.#reached.set(name.id, reached);
+    return reached;
   }
 
   assignedIn(list: readonly Stmt[]): ReadonlySet<Local> {
@@ -131,7 +151,11 @@ export class Round {
 
   /** A direct call: what is known of macros there is known in the function, whoever calls it. */
   enter(name: FunctionName, facts: Facts): void {
-    const here = facts.macros();
+    const here = new Map<string, Fact>();
+    for (const local of this.#survey.reachedFrom(name)) {
+      const fact = facts.get(localKey(local));
+      if (fact?.macro !== undefined) here.set(localKey(local), fact);
+    }
     const known = this.found.entry.get(name.id);
     const both =
       known === undefined
