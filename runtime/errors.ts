@@ -11,20 +11,18 @@ interface Origin {
 
 /** A render that failed. `type` is the real engine's name for the error: Python's exception class for Jinja. */
 export class RenderError extends Error {
-  readonly phase: "render" | "input";
-  readonly type: string;
-  readonly line?: number;
-  readonly column?: number;
-  readonly path?: string;
+  declare readonly phase: "render" | "input";
+  declare readonly type: string;
+  declare readonly line?: number;
+  declare readonly column?: number;
+  declare readonly path?: string;
   /** Of a `renderTo`: how many bytes `write` had got by then. */
-  written?: number;
+  declare written?: number;
 
   constructor(message: string, origin: Origin) {
     super(message);
     this.name = "RenderError";
-    this.phase = origin.phase;
-    this.type = origin.type;
-    // Parts that are not known are no properties.
+    // The fields are only declared: parts that are not known are no properties.
     Object.assign(this, origin);
   }
 }
@@ -44,36 +42,28 @@ export function renderError(error: unknown): RenderError {
   if (error instanceof RenderError) {
     return error;
   }
-  const { type, message } = described(error);
+  const [type, message] = described(error);
   return new RenderError(message, { phase: "render", type });
 }
 
-function described(error: unknown): { type: string; message: string } {
+function described(error: unknown): readonly [type: string, message: string] {
   try {
-    if (!(error instanceof Error)) {
-      return { type: "Error", message: String(error) };
-    }
     // What a getter gives need be no text.
-    const given: { name: unknown; message: unknown } = error;
-    const message = String(given.message);
-    if (!(error instanceof RangeError)) {
-      return { type: String(given.name), message };
-    }
-    return message.includes("call stack")
-      ? { type: "RecursionError", message: "maximum recursion depth exceeded" }
-      : { type: "MemoryError", message };
+    const { name, message }: { name: unknown; message: unknown } =
+      error instanceof Error ? error : { name: "Error", message: error };
+    const text = String(message);
+    if (!(error instanceof RangeError)) return [String(name), text];
+    return text.includes("call stack")
+      ? ["RecursionError", "maximum recursion depth exceeded"]
+      : ["MemoryError", text];
   } catch {
     // A getter or a trap of the input may throw what throws when it is asked for its message.
-    return { type: "Error", message: "the input threw an error without a message" };
+    return ["Error", "the input threw without a message"];
   }
 }
 
 function position(place: string): { line?: number; column?: number } {
-  const colon = place.indexOf(":");
-  const line = Number(colon < 0 ? place : place.slice(0, colon));
-  if (line === 0 || Number.isNaN(line)) {
-    return {};
-  }
-  const column = colon < 0 ? 0 : Number(place.slice(colon + 1));
+  const [line = 0, column = 0] = place.split(":").map(Number);
+  if (!(line > 0)) return {};
   return column > 0 ? { line, column } : { line };
 }

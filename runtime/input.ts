@@ -1,5 +1,5 @@
 /** Turns what a program holds into the plain data that templates read. */
-import { isIndexKey, Opaque, OrderedDict, setField } from "./values.js";
+import { isIndexKey, Opaque, OrderedDict, setField, setOther, setText } from "./values.js";
 
 /** The value as plain data: Maps as dicts, Sets as lists, dates and the like as their JSON; plain data stays as it is. */
 export function toInput(value: unknown): unknown {
@@ -56,9 +56,9 @@ function dictOf(entries: Iterable<[unknown, unknown]>): object {
   const dict = new OrderedDict();
   for (const [key, item] of converted) {
     if (typeof key === "string") {
-      OrderedDict.setText(dict, key, item);
+      setText(dict, key, item);
     } else {
-      OrderedDict.setOther(dict, key, key, item);
+      setOther(dict, key, key, item);
     }
   }
   return dict;

@@ -1,5 +1,5 @@
 /** A JSON reader that keeps what JSON.parse loses: floats that are integral, big integers, the order of keys. */
-import { float, isIndexKey, OrderedDict, setField } from "./values.js";
+import { float, isIndexKey, OrderedDict, setField, setText } from "./values.js";
 
 /** Reads JSON as Python's json.loads does (NaN and Infinity included); throws a SyntaxError. */
 export function parseJson(text: string): unknown {
@@ -94,7 +94,7 @@ class Reader {
     if (pairs.some(([key]) => isIndexKey(key))) {
       const dict = new OrderedDict();
       for (const [key, value] of pairs) {
-        OrderedDict.setText(dict, key, value);
+        setText(dict, key, value);
       }
       return dict;
     }

@@ -2,7 +2,8 @@
  * Limits over a whole render, for templates that are not trusted: how much it does, writes and nests. Code that was
  * compiled with `limits` counts at each round and call; rules that may do much at once say so here before they do.
  */
-import { RenderError } from "./errors.js";
+import { fail, RenderError } from "./errors.js";
+import { setMeter, type Meter } from "./meter.js";
 
 /** Bounds of a render; each that is left out has its default, Infinity lifts it. */
 export interface Limits {
@@ -13,6 +14,8 @@ export interface Limits {
   /** Calls inside each other of macros, recursive loops and Go's templates; default: as many as the stack holds. */
   readonly depth?: number | undefined;
 }
+
+const TYPE = "LimitError";
 
 const STEPS = 10_000_000;
 const OUTPUT = 1 << 26;
@@ -26,7 +29,7 @@ const ITEM = 4;
 const CONTAINER = 16;
 
 /** What is left to a render, and what it had. The counters are small integers, which engines count fastest. */
-class Budget {
+class Budget implements Meter {
   readonly steps: number;
   readonly longest: number;
   readonly deepest: number;
@@ -46,6 +49,44 @@ class Budget {
     this.output = longest;
     this.depth = deepest;
   }
+
+  spendText(units: number, place?: string): void {
+    if (place !== undefined && place !== "") this.place = place;
+    // What is not above 0, such as a repetition that gives nothing, is no gain.
+    this.left -= units > 0 ? units : 0;
+    if (this.left < 0) exceeded(this);
+  }
+
+  spendItems(count: number, place?: string): void {
+    this.spendText(count * ITEM + CONTAINER, place);
+  }
+
+  weigh(value: unknown, place: string): void {
+    this.place = place;
+    if (typeof value === "string") this.left -= value.length;
+    else if (Array.isArray(value)) this.left -= value.length * ITEM;
+    if (this.left < 0) exceeded(this);
+  }
+
+  notePlace(place: string): void {
+    this.place = place;
+  }
+
+  noteOutput(units: number): void {
+    this.output -= units;
+  }
+
+  pause(run: () => void): void {
+    setBudget(null);
+    try {
+      run();
+    } catch (error) {
+      this.isForeign = true;
+      throw error;
+    } finally {
+      setBudget(this);
+    }
+  }
 }
 
 function budgetOf(limits: Limits | undefined): Budget {
@@ -64,8 +105,13 @@ function bound(name: string, value: number | undefined, otherwise: number): numb
   throw new RenderError(message, { phase: "input", type: "TypeError", path: `limits.${name}` });
 }
 
-/** The budget of the render that is running; null where none has limits. Renders do not overlap, they nest. */
+/** The budget of the render that is running, which rules know as the meter. */
 let budget: Budget | null = null;
+
+function setBudget(next: Budget | null): void {
+  budget = next;
+  setMeter(next);
+}
 
 /**
  * Renders under the limits of the options. What passes them, or what memory holds, is a RenderError of type
@@ -74,36 +120,22 @@ let budget: Budget | null = null;
 export function limited<T>(options: { readonly limits?: Limits } | undefined, render: () => T): T {
   const outer = budget;
   const own = budgetOf(options?.limits);
-  budget = own;
+  setBudget(own);
   try {
     const made = render();
     const isTooLong = typeof made === "string" && made.length > own.output;
     return isTooLong ? exceeded(own) : made;
   } catch (error) {
     if (own.isForeign || !isTooLarge(error)) throw error;
-    throw limitError("the render makes more than memory holds", own.place);
+    return fail(TYPE, "the render makes more than memory holds", own.place);
   } finally {
-    budget = outer;
-  }
-}
-
-/** Runs what is none of the render's business, such as the caller's own code, without its limits. */
-export function unlimited(run: () => void): void {
-  const outer = budget;
-  budget = null;
-  try {
-    run();
-  } catch (error) {
-    if (outer !== null) outer.isForeign = true;
-    throw error;
-  } finally {
-    budget = outer;
+    setBudget(outer);
   }
 }
 
 /** One round of a loop, or a call that is no level. */
 export function step(place: string): void {
-  if (budget !== null) spend(budget, STEP, place);
+  budget?.spendText(STEP, place);
 }
 
 /** One round of a loop that writes, with the length of the text that it writes to. */
@@ -132,12 +164,7 @@ export function leave(): void {
 
 /** A text or list that a rule reads or makes, by its length. */
 export function weigh<T>(value: T, place: string): T {
-  const own = budget;
-  if (own === null) return value;
-  own.place = place;
-  if (typeof value === "string") own.left -= value.length;
-  else if (Array.isArray(value)) own.left -= value.length * ITEM;
-  if (own.left < 0) exceeded(own);
+  budget?.weigh(value, place);
   return value;
 }
 
@@ -145,33 +172,6 @@ export function weigh<T>(value: T, place: string): T {
 export function mark<T>(value: T, place: string): T {
   if (budget !== null) budget.place = place;
   return value;
-}
-
-/** Units of text that a rule is about to read or make; nothing outside of limits. */
-export function spendText(units: number, place?: string): void {
-  if (budget !== null) spend(budget, units, place);
-}
-
-/** Whether what a rule does is counted; only for counts that cost something themselves. */
-export function isLimited(): boolean {
-  return budget !== null;
-}
-
-/** A list or dict that a rule is about to read or make, by the number of its items; nothing outside of limits. */
-export function spendItems(count: number, place?: string): void {
-  if (budget !== null) spend(budget, count * ITEM + CONTAINER, place);
-}
-
-/** Output that has left the render's text. */
-export function noteOutput(units: number): void {
-  if (budget !== null) budget.output -= units;
-}
-
-function spend(from: Budget, units: number, place: string | undefined): void {
-  if (place !== undefined && place !== "") from.place = place;
-  // What is not above 0, such as a repetition that gives nothing, is no gain.
-  from.left -= units > 0 ? units : 0;
-  if (from.left < 0) exceeded(from);
 }
 
 /** Throws for the limit that is passed. */
@@ -182,13 +182,7 @@ function exceeded({ left, depth, steps, deepest, longest, place }: Budget): neve
       : depth < 0
         ? `calls nest deeper than ${String(deepest)}`
         : `the output is longer than ${String(longest)} UTF-16 units`;
-  throw limitError(message, place);
-}
-
-function limitError(message: string, place: string): RenderError {
-  const [line = 0, column = 0] = place.split(":", 2).map(Number);
-  const where = line > 0 ? { line, ...(column > 0 ? { column } : {}) } : {};
-  return new RenderError(message, { phase: "render", type: "LimitError", ...where });
+  return fail(TYPE, message, place);
 }
 
 /** JavaScript's refusal of a text or list that is too long; an exhausted stack is no such thing. */

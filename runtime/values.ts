@@ -19,13 +19,13 @@ export type Value =
 /** What generated input types extend: an index signature that interfaces of other packages satisfy too. */
 export type Open = Readonly<Record<string, any>>;
 
-/** The same value, typed as a Value: every JavaScript value is one. */
-export function value(v: unknown): Value {
-  return isValue(v) ? v : undefined;
-}
-
-function isValue(_: unknown): _ is Value {
-  return true;
+/**
+ * The same value, typed as a Value: every JavaScript value is one. Bundlers drop calls of a function that only gives its
+ * argument.
+ */
+export function value(v: unknown): Value;
+export function value<T>(v: T): T {
+  return v;
 }
 
 /**
@@ -43,14 +43,9 @@ export class Float extends Opaque {
     this.#value = value;
   }
 
-  static override valueOf(float: Float): number {
-    return float.#value;
+  override valueOf(): number {
+    return this.#value;
   }
-}
-
-/** The number that a Float holds. */
-export function floatValue(float: Float): number {
-  return Float.valueOf(float);
 }
 
 /** The float as a value: a Float if it is integral, which a plain number could not tell from an int. */
@@ -64,50 +59,49 @@ export function float(n: number): number | Float {
  */
 export class OrderedDict {
   readonly [name: string]: unknown;
-  readonly #keys: unknown[] = [];
-  /** The canonical forms of the keys: a text key's is itself. */
-  readonly #names: unknown[] = [];
+  readonly #keys = new Map<unknown, unknown>();
   readonly #others = new Map<unknown, unknown>();
 
-  /** All keys, in Python's order. */
-  static keys(dict: OrderedDict): readonly unknown[] {
+  /** All keys, in Python's order, by their canonical form: of equal ones the first. */
+  static keys(dict: OrderedDict): Map<unknown, unknown> {
     return dict.#keys;
   }
 
-  /** The value of each of the keys. */
-  static values(dict: OrderedDict): readonly unknown[] {
-    return dict.#names.map((name) =>
-      typeof name === "string" ? dict[name] : dict.#others.get(name),
-    );
-  }
-
   /** The values of the keys that are no text, by the canonical form of the key. */
-  static others(dict: OrderedDict): ReadonlyMap<unknown, unknown> {
+  static others(dict: OrderedDict): Map<unknown, unknown> {
     return dict.#others;
   }
+}
 
-  /** Sets a text key. */
-  static setText(dict: OrderedDict, key: string, value: unknown): void {
-    if (!Object.hasOwn(dict, key)) {
-      dict.#keys.push(key);
-      dict.#names.push(key);
-    }
-    Object.defineProperty(dict, key, {
-      value,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  }
+/** Sets a text key; `shown` is the key as it prints, which may be Markup. */
+export function setText(
+  dict: OrderedDict,
+  key: string,
+  value: unknown,
+  shown: unknown = key,
+): void {
+  addKey(dict, key, shown);
+  Object.defineProperty(dict, key, property(value));
+}
 
-  /** Sets another key; `canonical` is the same for keys that Python takes as equal, the first key is kept. */
-  static setOther(dict: OrderedDict, key: unknown, canonical: unknown, value: unknown): void {
-    if (!dict.#others.has(canonical)) {
-      dict.#keys.push(key);
-      dict.#names.push(canonical);
-    }
-    dict.#others.set(canonical, value);
-  }
+/** Sets another key; `canonical` is the same for keys that Python takes as equal. */
+export function setOther(
+  dict: OrderedDict,
+  key: unknown,
+  canonical: unknown,
+  value: unknown,
+): void {
+  addKey(dict, canonical, key);
+  OrderedDict.others(dict).set(canonical, value);
+}
+
+function addKey(dict: OrderedDict, canonical: unknown, key: unknown): void {
+  const keys = OrderedDict.keys(dict);
+  if (!keys.has(canonical)) keys.set(canonical, key);
+}
+
+function property(value: unknown): PropertyDescriptor {
+  return { value, enumerable: true, configurable: true, writable: true };
 }
 
 /** Whether the key is one that JavaScript would move to the front of a plain object. */
@@ -128,8 +122,7 @@ export function isDict(v: unknown): v is Readonly<Record<string, unknown>> {
 /** Sets an own property of a dict under construction, `__proto__` included. */
 export function setField(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") {
-    const property = { value, enumerable: true, configurable: true, writable: true };
-    Object.defineProperty(target, key, property);
+    Object.defineProperty(target, key, property(value));
   } else {
     target[key] = value;
   }

@@ -1,6 +1,6 @@
 /** The buffer that renders encode into. One is kept and used again; a render inside another's `write` gets its own. */
 
-import { noteOutput, unlimited } from "../limits.js";
+import { meter } from "../meter.js";
 
 /** How many UTF-16 units a body gathers before they are encoded: short enough for the text to die young. */
 const CHUNK = 16384;
@@ -74,7 +74,7 @@ export class ByteBuffer {
   #takeLong(text: string): string {
     const unit = text.charCodeAt(text.length - 1);
     const isSplit = unit >= 0xd800 && unit <= 0xdbff;
-    noteOutput(text.length);
+    meter?.noteOutput(text.length);
     this.#append(isSplit ? text.slice(0, -1) : text);
     if (this.#write !== null) this.#deliver();
     return isSplit ? text.slice(-1) : "";
@@ -129,7 +129,9 @@ export class ByteBuffer {
     this.#length = 0;
     this.written += chunk.length;
     this.isWriting = true;
-    unlimited(() => this.#write?.(chunk));
+    const hand = (): void => this.#write?.(chunk);
+    if (meter === null) hand();
+    else meter.pause(hand);
     this.isWriting = false;
     // Who transfers the chunk's buffer to a worker takes it away.
     if (this.#bytes.length === 0) this.#bytes = new Uint8Array(FIRST_SIZE);

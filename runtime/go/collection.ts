@@ -1,6 +1,6 @@
 /** text/template's len, index, slice (funcs.go), field access and range (exec.go). */
 
-import { spendItems } from "../limits.js";
+import { meter } from "../meter.js";
 import { byteLength, sliceBytes, toBytes } from "./bytes.js";
 import { grownCapacity, roomOf, Window } from "./capacity.js";
 import { fail } from "./errors.js";
@@ -353,7 +353,7 @@ function entriesOf(v: unknown, pairs: boolean, place: string): Entries {
 }
 
 function numbers(type: GoType, count: bigint): Entries {
-  spendItems(Math.max(Number(count), 0));
+  meter?.spendItems(Math.max(Number(count), 0));
   const length = roundsOf(Number(count));
   // Unlike a list's items these stand in no interface, which shows when one is an index for slice.
   return Array.from({ length }, (_, i) => [undefined, typed(type, i)] as const);

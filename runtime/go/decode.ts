@@ -4,7 +4,7 @@
  */
 
 import { RenderError } from "../errors.js";
-import { Float, OrderedDict, floatValue, isDict, value, type Value } from "../values.js";
+import { Float, OrderedDict, isDict, setText, value, type Value } from "../values.js";
 import {
   CALL_FUNCTION_NAMES,
   CALL_NAMES,
@@ -172,7 +172,7 @@ function byte(v: unknown, path: Path): number {
 /** Where the kind of number does not fit, Go's message has the number too. */
 function numberKind(v: unknown): string {
   if (v instanceof Float) {
-    return `number ${floatValue(v).toFixed(1)}`;
+    return `number ${v.valueOf().toFixed(1)}`;
   }
   if (Object.is(v, -0)) {
     return "number -0.0";
@@ -293,7 +293,7 @@ function properties(v: unknown, path: Path): OllamaProperties | undefined {
   const copy = new OrderedDict();
   for (const name of orderedKeys(v)) {
     if (v[name] !== undefined) {
-      OrderedDict.setText(copy, name, property(v[name], { ...at(path, name), isKey: true }));
+      setText(copy, name, property(v[name], { ...at(path, name), isKey: true }));
     }
   }
   return isProperties(copy) ? copy : {};

@@ -1,6 +1,6 @@
 /** Ollama's `json` function: encoding/json's Marshal, with sorted keys and HTML's signs escaped. */
 
-import { Float, floatValue, isDict } from "../values.js";
+import { Float, isDict } from "../values.js";
 import { NIL_LIST, NIL_MAP } from "./model.js";
 import { sortedKeys } from "./order.js";
 import { Typed } from "./typed.js";
@@ -175,7 +175,7 @@ function writeOther(v: object): string | undefined {
     return jsonBytes(v);
   }
   if (v instanceof Float) {
-    return jsonNumber(floatValue(v));
+    return jsonNumber(v.valueOf());
   }
   if (v instanceof Typed) {
     return Typed.typeOf(v).json(Typed.valueOf(v));

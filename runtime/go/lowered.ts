@@ -1,6 +1,6 @@
 /** Functions that only compiled templates call: the rules of text/template for operands whose Go type is known. */
 
-import { spendItems } from "../limits.js";
+import { meter } from "../meter.js";
 import { float as floatOf, type Fields, type Float, type Value } from "../values.js";
 import { roomOf, Window } from "./capacity.js";
 import { field, fieldUnwrapped, len, lenUnwrapped, slice } from "./collection.js";
@@ -136,7 +136,7 @@ export function complex(real: number, imaginary: number): Complex {
 
 /** What a range over an int visits. */
 export function upTo(count: number): readonly number[] {
-  spendItems(Math.max(count, 0));
+  meter?.spendItems(Math.max(count, 0));
   return Array.from({ length: roundsOf(count) }, (_, i) => i);
 }
 

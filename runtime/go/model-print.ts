@@ -16,7 +16,7 @@ import type {
 } from "./model.js";
 import { sortedKeys } from "./order.js";
 import { printTypes } from "./types.js";
-import { Float, floatValue, isDict } from "../values.js";
+import { Float, isDict } from "../values.js";
 
 /** A pointer inside a printed value: Go prints an address, which no two runs share. */
 const ADDRESS = "0xc000010000";
@@ -137,7 +137,7 @@ function printJsonObject(v: unknown): string {
     return "[" + v.map(printJson).join(" ") + "]";
   }
   if (v instanceof Float) {
-    return goFloat(floatValue(v));
+    return goFloat(v.valueOf());
   }
   if (!isDict(v)) {
     return "<nil>";

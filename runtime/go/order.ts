@@ -107,7 +107,7 @@ export function sorted<T = Value>(
 /** The keys in the order in which they were given, which Ollama keeps for the properties of a property. */
 export function orderedKeys(map: Readonly<Record<string, unknown>>): string[] {
   const keys: string[] = [];
-  const all = map instanceof OrderedDict ? OrderedDict.keys(map) : Object.keys(map);
+  const all = map instanceof OrderedDict ? [...OrderedDict.keys(map).values()] : Object.keys(map);
   for (const key of all) {
     if (typeof key === "string" && map[key] !== undefined) {
       keys.push(key);

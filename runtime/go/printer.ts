@@ -1,6 +1,6 @@
 /** fmt/print.go: values of any type under any verb. */
 
-import { Float, floatValue } from "../values.js";
+import { Float } from "../values.js";
 import { joinBytes } from "./bytes.js";
 import { Complex } from "./complex.js";
 import {
@@ -311,7 +311,7 @@ const KEY: GoType = { name: "string", kind: "string", zero: "", json: String };
 /** The number that a float64 holds. */
 export function numberOf(v: unknown): number {
   if (v instanceof Float) {
-    return floatValue(v);
+    return v.valueOf();
   }
   return typeof v === "number" || typeof v === "bigint" ? Number(v) : 0;
 }

@@ -1,6 +1,6 @@
 /** From a request to what Ollama's Template.Execute gives the template. */
 
-import { isDict, OrderedDict, value, type Value } from "../values.js";
+import { isDict, OrderedDict, setText, value, type Value } from "../values.js";
 import { isMessage, isTool } from "./canonical.js";
 import {
   flag,
@@ -172,7 +172,7 @@ function wellFormedMap(source: Readonly<Record<string, unknown>>): object {
   }
   const copy = new OrderedDict();
   for (const [name, item] of entries) {
-    OrderedDict.setText(copy, name, item);
+    setText(copy, name, item);
   }
   return copy;
 }

@@ -17,7 +17,8 @@ import { sliceString } from "./slice-text.js";
 import { markupMethod, textMethod } from "./str-methods.js";
 import { characterAt } from "./text.js";
 import { doubleOf, isFloatValue, isInt, qualifiedType, textOf, typeName } from "./types.js";
-import { absentValue, failUndefined, isUndefined, Undefined, unsafe } from "./undefined.js";
+import { failUndefined, isUndefined } from "./required.js";
+import { absentValue, Undefined, unsafe } from "./undefined.js";
 
 /** `o.name`: the attribute, else the item. */
 export function attr(o: unknown, name: string, place: string): Value {

@@ -1,13 +1,14 @@
 /** Filters and tests by a name that is a value: as `map`, `select` and their like take it, and where it is unknown. */
 import { fail } from "../errors.js";
-import { weigh } from "../limits.js";
+import { meter } from "../meter.js";
 import { value, type Value } from "../values.js";
 import { isFilterName, runFilter } from "./filter-table.js";
 import { repr } from "./print.js";
 import type { Keywords } from "./protocol.js";
 import { isTestName, runTest } from "./test-table.js";
 import { textOf } from "./types.js";
-import { isUndefined, undefinedMessage } from "./undefined.js";
+import { isUndefined } from "./required.js";
+import { undefinedMessage } from "./undefined.js";
 
 /** Environment.call_filter. */
 export function applyFilter(
@@ -19,7 +20,7 @@ export function applyFilter(
 ): unknown {
   const known = textOf(name);
   return known !== null && isFilterName(known)
-    ? weigh(runFilter(known, weigh(v, place), args, kwargs, place), place)
+    ? weighed(runFilter(known, weighed(v, place), args, kwargs, place), place)
     : failName("filter", name, place);
 }
 
@@ -33,8 +34,13 @@ export function applyTest(
 ): unknown {
   const known = textOf(name);
   return known !== null && isTestName(known)
-    ? runTest(known, weigh(v, place), args, kwargs, place)
+    ? runTest(known, weighed(v, place), args, kwargs, place)
     : failName("test", name, place);
+}
+
+function weighed<T>(v: T, place: string): T {
+  meter?.weigh(v, place);
+  return v;
 }
 
 function failName(kind: string, name: unknown, place: string): never {

@@ -4,7 +4,7 @@ import type { Keywords } from "./protocol.js";
 import { quote } from "./quote.js";
 import { isInt, textOf, typeName } from "./types.js";
 import { toDouble } from "./numbers.js";
-import { failUndefined, isUndefined } from "./undefined.js";
+import { failUndefined, isUndefined } from "./required.js";
 
 /** The arguments by the order of the names; `undefined` where one is not given. Keywords are allowed. */
 export function byName(

@@ -1,6 +1,6 @@
 /** Python's arithmetic operators, with its messages. */
 import { fail } from "../errors.js";
-import { isLimited, spendItems, spendText } from "../limits.js";
+import { meter } from "../meter.js";
 import { float, value, type Value } from "../values.js";
 import { Complex, complexPower, complexResult } from "./complex.js";
 import { divideInts, int, toDouble } from "./numbers.js";
@@ -9,7 +9,7 @@ import { powerOf } from "./power.js";
 import { percentFormat } from "./percent.js";
 import { repeatItems, repeatText } from "./repeat.js";
 import { doubleOf, isFloatValue, isInt, textOf, typeName } from "./types.js";
-import { failUndefined, isUndefined } from "./undefined.js";
+import { failUndefined, isUndefined } from "./required.js";
 
 type Int = number | bigint | boolean;
 
@@ -40,7 +40,7 @@ function addOther(a: unknown, b: unknown, place: string): unknown {
     return float(numbers[0] + numbers[1]);
   }
   if (Array.isArray(a) && Array.isArray(b)) {
-    spendItems(a.length + b.length, place);
+    meter?.spendItems(a.length + b.length, place);
     return [...list(a), ...list(b)];
   }
   if (b instanceof PythonObject && typeof a === "string") {
@@ -76,11 +76,7 @@ export function text(v: unknown, place: string): string {
 }
 
 function textSlow(v: unknown, place: string): string {
-  const characters = textOf(v);
-  if (characters !== null) {
-    return characters;
-  }
-  return isUndefined(v) ? failUndefined(v, place) : failConcat("str", v, place);
+  return textOf(v) ?? (isUndefined(v) ? failUndefined(v, place) : failConcat("str", v, place));
 }
 
 /** `a - b`. */
@@ -155,7 +151,7 @@ function mulInts(a: Int, b: Int, place: string): number | bigint {
 
 /** The work on a product of so many long factors. */
 function spendDigits(factor: Int, times: number, place: string): void {
-  if (isLimited()) spendText(BigInt(factor).toString(16).length * times * 2, place);
+  if (meter !== null) meter.spendText(BigInt(factor).toString(16).length * times * 2, place);
 }
 
 function mulInt(

@@ -10,14 +10,15 @@ import type { Recurse } from "./loop.js";
 import { Macro, type MacroBody } from "./macros.js";
 import { escape, Markup, markup } from "./markup.js";
 import { str } from "./print.js";
-import { PythonObject, type Keywords } from "./protocol.js";
+import { BaseObject } from "./object.js";
+import { type Keywords } from "./protocol.js";
 import { attributeGetter } from "./sorting.js";
 import { replaceCount } from "./text-methods.js";
 import { integerArgument } from "./arguments.js";
 import { textOf } from "./types.js";
 
 /** Jinja2's EvalContext: what `{% autoescape %}` changes while a template renders. */
-class EvalContext extends PythonObject {
+class EvalContext extends BaseObject {
   #autoescape = false;
 
   constructor() {

@@ -1,11 +1,12 @@
 /** Python's bytes, as `encode` gives them. */
-import { spendItems } from "../limits.js";
+import { meter } from "../meter.js";
 import { byName, textArgument } from "./arguments.js";
 import { bytesMethod } from "./bytes-methods.js";
 import { encodeText } from "./codecs.js";
 import { fail } from "../errors.js";
 import { Method } from "./method.js";
 import { smallInt } from "./numbers.js";
+import { BaseObject } from "./object.js";
 import {
   ABSENT,
   ADD,
@@ -33,12 +34,12 @@ import { itemAt } from "./tuple.js";
 import { isInt, typeName } from "./types.js";
 
 /** Bytes; they are kept as a text with a character for each byte. */
-export class Bytes extends PythonObject {
+export class Bytes extends BaseObject {
   readonly #octets: string;
 
   constructor(bytes: readonly number[]) {
     super("bytes");
-    spendItems(bytes.length);
+    meter?.spendItems(bytes.length);
     this.#octets = bytes.map((byte) => String.fromCharCode(byte)).join("");
   }
 

@@ -7,7 +7,7 @@ import { CALL, PythonObject } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { textMethod } from "./str-methods.js";
 import { typeName } from "./types.js";
-import { failUndefined } from "./undefined.js";
+import { failUndefined } from "./required.js";
 
 /** `f(*args, **kwargs)`. */
 export function call(f: unknown, args: readonly unknown[], kwargs: Keywords, place: string): Value {

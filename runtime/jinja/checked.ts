@@ -6,7 +6,8 @@ import { callMethod } from "./call.js";
 import { list } from "./iterate.js";
 import { failJson, json } from "./json.js";
 import { truth } from "./print.js";
-import { isUndefined, strict } from "./undefined.js";
+import { isUndefined } from "./required.js";
+import { strict } from "./undefined.js";
 
 /** JSON data as the text whose method is called; other data has no such method, and the call fails as it would. */
 export function textFor(v: unknown, method: string, place: string): string {

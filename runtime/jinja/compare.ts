@@ -1,12 +1,11 @@
 /** Python's comparisons and `in`. */
 import { fail } from "../errors.js";
-import { spendItems, spendText } from "../limits.js";
-import { Float, floatValue, isDict, OrderedDict, type Value } from "../values.js";
+import { meter } from "../meter.js";
+import { Float, isDict, OrderedDict, type Value } from "../values.js";
 import { dictGet, dictSize, field } from "./dict.js";
-import { iteratorOf } from "./iterate.js";
-import { COMPARE, CONTAINS, EQUALS, ITEMS, MEMBERS, PythonObject } from "./protocol.js";
-import { textOf, typeName } from "./types.js";
-import { failUndefined, isUndefined } from "./undefined.js";
+import { COMPARE, CONTAINS, EQUALS, ITEMS, MEMBERS, PythonObject, TEXT } from "./protocol.js";
+import { failIn, textOf, typeName } from "./types.js";
+import { failUndefined, isUndefined } from "./required.js";
 
 /** `a == b`. */
 export function eq(a: unknown, b: unknown): boolean {
@@ -40,12 +39,12 @@ function numberOf(v: unknown): number | bigint | null {
   if (typeof v === "boolean") {
     return v ? 1 : 0;
   }
-  return v instanceof Float ? floatValue(v) : null;
+  return v instanceof Float ? v.valueOf() : null;
 }
 
 /** Whether two sequences have equal items. */
 export function eqItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  spendItems(a.length);
+  meter?.spendItems(a.length);
   return a.length === b.length && a.every((item, i) => eq(item, b[i]));
 }
 
@@ -56,15 +55,15 @@ function eqDicts(a: Dict, b: Dict): boolean {
   if (dictSize(a) !== dictSize(b)) {
     return false;
   }
-  const sameTexts = Object.keys(a).every(
-    (key) => a[key] === undefined || isSame(a[key], field(b, key)),
+  const others = othersOf(b);
+  return (
+    Object.keys(a).every((key) => a[key] === undefined || isSame(a[key], field(b, key))) &&
+    [...othersOf(a)].every(([key, item]) => isSame(item, others.get(key)))
   );
-  const others = a instanceof OrderedDict ? OrderedDict.others(a) : null;
-  if (!sameTexts || others === null) {
-    return sameTexts;
-  }
-  const found = b instanceof OrderedDict ? OrderedDict.others(b) : null;
-  return [...others].every(([key, item]) => isSame(item, found?.get(key)));
+}
+
+function othersOf(dict: Dict): Map<unknown, unknown> {
+  return dict instanceof OrderedDict ? OrderedDict.others(dict) : new Map();
 }
 
 function isSame(item: unknown, other: unknown): boolean {
@@ -131,7 +130,7 @@ function orderSets(a: readonly unknown[], b: readonly unknown[], operator: Order
 function comparable(a: unknown, b: unknown): readonly unknown[] | null {
   if (!(a instanceof PythonObject && b instanceof PythonObject)) return null;
   // What groupby gives is a tuple of its own class.
-  const same = typeName(a) === typeName(b) || (a[ITEMS]() !== null && b[ITEMS]() !== null);
+  const same = typeName(a) === typeName(b) || (a[ITEMS] !== undefined && b[ITEMS] !== undefined);
   return same ? (a[COMPARE]?.() ?? null) : null;
 }
 
@@ -178,7 +177,7 @@ function decide(a: number | bigint, b: number | bigint, operator: Order): boolea
 /** The order of two texts by code points, as a number below, at or above 0. */
 export function compareText(a: string, b: string): number {
   const count = Math.min(a.length, b.length);
-  spendText(count);
+  meter?.spendText(count);
   for (let i = 0; i < count; i++) {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(i);
@@ -202,7 +201,17 @@ export function has(container: Value, name: string, place: string): boolean {
   if (typeof container === "object" && container !== null && container.constructor === Object) {
     return container[name] !== undefined && Object.hasOwn(container, name);
   }
-  return isInOther(name, container, place) ?? isField(container, name, place);
+  return hasSlow(container, name, place);
+}
+
+function hasSlow(container: unknown, name: string, place: string): boolean {
+  if (Array.isArray(container)) {
+    return container.some((item) => eq(item, name));
+  }
+  if (container instanceof PythonObject) {
+    return container[TEXT]()?.includes(name) ?? container[CONTAINS](name, place, eq);
+  }
+  return container !== undefined && isField(container, name, place);
 }
 
 /** `needle in container`. */
@@ -229,7 +238,7 @@ function isInOther(needle: unknown, container: unknown, place: string): boolean 
     return isPart(needle, characters, place);
   }
   if (container instanceof PythonObject) {
-    return isInObject(needle, container, place);
+    return container[CONTAINS](needle, place, eq);
   }
   return container === undefined ? false : null;
 }
@@ -241,22 +250,4 @@ function isPart(needle: unknown, characters: string, place: string): boolean {
     return fail("TypeError", message, place);
   }
   return characters.includes(part);
-}
-
-function failIn(container: unknown, place: string): never {
-  return fail("TypeError", `argument of type '${typeName(container)}' is not iterable`, place);
-}
-
-function isInObject(needle: unknown, container: PythonObject, place: string): boolean {
-  const answer = container[CONTAINS](needle, place);
-  if (answer !== null) {
-    return answer;
-  }
-  const iterator = iteratorOf(container, place) ?? failIn(container, place);
-  for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
-    if (eq(next.value, needle)) {
-      return true;
-    }
-  }
-  return false;
 }

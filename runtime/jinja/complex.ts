@@ -14,10 +14,11 @@ import { powerOf } from "./power.js";
 import { Method } from "./method.js";
 import { toDouble } from "./numbers.js";
 import { exactly } from "./sequence.js";
-import { ABSENT, ATTRIBUTE, EQUALS, PythonObject, REPR, TRUTH } from "./protocol.js";
+import { BaseObject } from "./object.js";
+import { ABSENT, ATTRIBUTE, EQUALS, REPR, TRUTH } from "./protocol.js";
 
 /** A complex number: it can be printed, compared and taken apart. */
-export class Complex extends PythonObject {
+export class Complex extends BaseObject {
   readonly #real: number;
   readonly #imaginary: number;
 

@@ -2,14 +2,15 @@
 import { fail } from "../errors.js";
 import { Method } from "./method.js";
 import { str } from "./print.js";
-import { ABSENT, ATTRIBUTE, CALL, CALLABLE, PythonObject } from "./protocol.js";
+import { BaseObject } from "./object.js";
+import { ABSENT, ATTRIBUTE, CALL, CALLABLE } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { bind } from "./signature.js";
 import { Tuple } from "./tuple.js";
 import { exactly } from "./sequence.js";
 
 /** Goes round its items. */
-export class Cycler extends PythonObject {
+export class Cycler extends BaseObject {
   readonly #items: readonly unknown[];
   #position = 0;
 
@@ -77,7 +78,7 @@ export function cycler(args: readonly unknown[], kwargs: Keywords, place: string
 }
 
 /** Gives nothing at the first call, the separator at the others. */
-export class Joiner extends PythonObject {
+export class Joiner extends BaseObject {
   readonly #separator: unknown;
   #used = false;
 

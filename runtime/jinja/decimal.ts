@@ -95,15 +95,12 @@ export function generalText(n: number, precision: number, alternate: boolean): s
 /** Python's repr() of a float: the shortest digits that read back, with an exponent outside 1e-4 … 1e16. */
 export function floatRepr(n: number): string {
   if (!Number.isFinite(n)) {
-    return Number.isNaN(n) ? "nan" : n < 0 ? "-inf" : "inf";
-  }
-  if (n === 0) {
-    return Object.is(n, -0) ? "-0.0" : "0.0";
+    return String(n).replace("inity", "").toLowerCase();
   }
   const size = Math.abs(n);
-  if (size >= 1e-4 && size < 1e16) {
-    return Number.isInteger(n) ? `${n}.0` : String(n);
+  if (n === 0 || (size >= 1e-4 && size < 1e16)) {
+    return (Object.is(n, -0) ? "-0" : String(n)) + (Number.isInteger(n) ? ".0" : "");
   }
-  const [mantissa = "", exponent = "0"] = n.toExponential().split("e");
-  return mantissa + exponentSuffix(Number(exponent));
+  // An exponent has two digits at least.
+  return n.toExponential().replace(/(?<=e.)(?=.$)/, "0");
 }

@@ -1,6 +1,6 @@
 /** Reading and making dicts: plain objects, and OrderedDict where order or keys need it. */
-import { spendItems } from "../limits.js";
-import { isDict, isIndexKey, OrderedDict, setField, value } from "../values.js";
+import { meter } from "../meter.js";
+import { isDict, isIndexKey, OrderedDict, setField, setOther, setText, value } from "../values.js";
 import type { Fields, Value } from "../values.js";
 import { canonical } from "./hash.js";
 import { Undefined } from "./undefined.js";
@@ -18,17 +18,8 @@ export function dictKeys(dict: Dict): unknown[] {
 
 /** Dicts take longer than lists. */
 function counted<T>(items: T[]): T[] {
-  spendItems(4 * items.length);
+  meter?.spendItems(4 * items.length);
   return items;
-}
-
-/** The keys that are Markup, of dicts that have some: they are found as the text that they are, and print as Markup. */
-const markupKeys = /* @__PURE__ */ new WeakMap<object, Map<unknown, unknown>>();
-
-function noteMarkup(dict: OrderedDict, name: string, key: unknown): void {
-  if (typeof key === "string" || field(dict, name) !== undefined) return;
-  const marked = markupKeys.get(dict) ?? new Map<unknown, unknown>();
-  markupKeys.set(dict, marked.set(name, key));
 }
 
 /** The pairs in Python's order. */
@@ -41,15 +32,12 @@ export function dictEntries(dict: Dict): [unknown, unknown][] {
 }
 
 function orderedEntries(dict: OrderedDict): [unknown, unknown][] {
-  const marked = markupKeys.get(dict);
-  const values = OrderedDict.values(dict);
   const entries: [unknown, unknown][] = [];
-  OrderedDict.keys(dict).forEach((key, i) => {
-    const item = values[i];
-    if (typeof key !== "string" || item !== undefined) {
-      entries.push([marked?.get(key) ?? key, item]);
-    }
-  });
+  for (const [name, key] of OrderedDict.keys(dict)) {
+    const isText = typeof name === "string";
+    const item = isText ? dict[name] : OrderedDict.others(dict).get(name);
+    if (!isText || item !== undefined) entries.push([key, item]);
+  }
   return entries;
 }
 
@@ -99,22 +87,25 @@ export function dictOf(pairs: readonly (readonly [unknown, unknown])[], place: s
   const plain: Record<string, unknown> = {};
   for (const [key, item] of pairs) {
     if (typeof key !== "string" || isIndexKey(key)) {
-      return orderedDict(pairs, place);
+      return fillDict(new OrderedDict(), pairs, place);
     }
     setField(plain, key, present(item));
   }
   return plain;
 }
 
-function orderedDict(pairs: readonly (readonly [unknown, unknown])[], place: string): OrderedDict {
-  const dict = new OrderedDict();
+/** Sets the pairs of a new dict; a key that cannot be one raises. */
+export function fillDict(
+  dict: OrderedDict,
+  pairs: readonly (readonly [unknown, unknown])[],
+  place: string,
+): OrderedDict {
   for (const [key, item] of pairs) {
     const name = canonical(key, place);
     if (typeof name === "string") {
-      noteMarkup(dict, name, key);
-      OrderedDict.setText(dict, name, present(item));
+      setText(dict, name, present(item), key);
     } else {
-      OrderedDict.setOther(dict, key, name, present(item));
+      setOther(dict, key, name, present(item));
     }
   }
   return dict;
@@ -127,7 +118,7 @@ export function present(item: unknown): unknown {
 
 /** A dict literal. */
 export function dict(pairs: readonly (readonly [unknown, unknown])[], place: string): Value {
-  spendItems(pairs.length, place);
+  meter?.spendItems(pairs.length, place);
   return value(dictOf(pairs, place));
 }
 

@@ -1,6 +1,6 @@
 /** Jinja2's filters on sequences and mappings (filters.py). */
 import { fail } from "../errors.js";
-import { spendItems } from "../limits.js";
+import { meter } from "../meter.js";
 import { isDict, value, type Value } from "../values.js";
 import { absentNamed, attribute as attributeOf, item } from "./access.js";
 import { add, floordiv, mod } from "./arithmetic.js";
@@ -18,7 +18,8 @@ import { keyGetter, sorted } from "./sorting.js";
 import { characters } from "./text.js";
 import { Tuple } from "./tuple.js";
 import { textOf, typeName } from "./types.js";
-import { failUndefined, isUndefined, Undefined } from "./undefined.js";
+import { failUndefined, isUndefined } from "./required.js";
+import { Undefined } from "./undefined.js";
 
 /** `v | length`. */
 export function lengthFilter(v: unknown, place: string): number {
@@ -155,7 +156,7 @@ function* batches(v: unknown, count: unknown, fill: unknown, place: string): Laz
     // Only what is compared as larger has to be an integer.
     const isShort = fill !== null && lt(batch.length, count, place);
     const missing = isShort ? integerArgument(count, place) - batch.length : 0;
-    spendItems(missing, place);
+    meter?.spendItems(missing, place);
     yield [...batch, ...Array.from({ length: missing }, () => fill)];
   }
 }
@@ -170,7 +171,7 @@ function* slicesOf(v: unknown, slices: unknown, fill: unknown, place: string): L
   const each = Number(floordiv(items.length, slices, place));
   const extra = Number(mod(items.length, slices, place));
   const count = integerArgument(slices, place);
-  spendItems(Math.max(0, count), place);
+  meter?.spendItems(Math.max(0, count), place);
   let offset = 0;
   for (let i = 0; i < count; i++) {
     const start = offset + i * each;

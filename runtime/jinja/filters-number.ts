@@ -11,7 +11,7 @@ import { int, intText, roundDouble, roundInt, toDouble, truncate } from "./numbe
 import { truth } from "./print.js";
 import { OCTETS, PythonObject } from "./protocol.js";
 import { doubleOf, isFloatValue, isInt, textOf, typeName } from "./types.js";
-import { failUndefined, isUndefined } from "./undefined.js";
+import { failUndefined, isUndefined } from "./required.js";
 
 /** `v | abs`. */
 export function absFilter(v: unknown, place: string): Value {

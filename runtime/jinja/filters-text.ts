@@ -1,6 +1,6 @@
 /** Jinja2's filters on text (filters.py), without autoescape. */
 import { fail } from "../errors.js";
-import { spendText } from "../limits.js";
+import { meter } from "../meter.js";
 import { isDict, value, type Value } from "../values.js";
 import { slice } from "./access.js";
 import { add, mod } from "./arithmetic.js";
@@ -22,7 +22,7 @@ import { strCenter } from "./text-shapes.js";
 import { lower, strip, stripChars, upper } from "./text.js";
 import { Tuple } from "./tuple.js";
 import { isInt, qualifiedType, textOf, typeName } from "./types.js";
-import { failUndefined, isUndefined } from "./undefined.js";
+import { failUndefined, isUndefined } from "./required.js";
 import { urlQuote } from "./url-quote.js";
 
 /** A change of text: str() of the value, Markup stays Markup. */
@@ -140,7 +140,7 @@ export function indentFilter(
     return failIndent(v, place);
   }
   const lines = splitLines(text + "\n", false);
-  spendText(margin.length * lines.length, place);
+  meter?.spendText(margin.length * lines.length, place);
   const indented = lines.map((line, i) =>
     i > 0 && (truth(blank) || line !== "") ? margin + line : line,
   );

@@ -8,7 +8,7 @@ import { str, repr } from "./print.js";
 import type { Keywords } from "./protocol.js";
 import { quote, quoteAscii } from "./quote.js";
 import { textOf, typeName } from "./types.js";
-import { failUndefined, isUndefined } from "./undefined.js";
+import { failUndefined, isUndefined } from "./required.js";
 import { isDict } from "../values.js";
 import { noKeywords } from "./sequence.js";
 

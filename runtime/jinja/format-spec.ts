@@ -1,6 +1,6 @@
 /** Python's format(): the format specification mini-language for str, int, bool and float. */
 import { fail } from "../errors.js";
-import { spendText } from "../limits.js";
+import { meter } from "../meter.js";
 import { Complex } from "./complex.js";
 import { exponentText, fixedText, floatRepr, generalText } from "./decimal.js";
 import { toDouble } from "./numbers.js";
@@ -84,7 +84,7 @@ function pad(prefix: string, body: string, spec: Spec): string {
   if (missing <= 0) {
     return prefix + body;
   }
-  spendText(missing);
+  meter?.spendText(missing);
   const left = spec.align === "^" ? Math.floor(missing / 2) : spec.align === "<" ? 0 : missing;
   const [before, after] = [spec.fill.repeat(left), spec.fill.repeat(missing - left)];
   return spec.align === "=" ? prefix + before + body : before + prefix + body + after;

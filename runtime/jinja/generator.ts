@@ -1,22 +1,14 @@
 /** Python's generators and the other iterators that are read once. */
 import { fail, RenderError } from "../errors.js";
-import { spendItems } from "../limits.js";
+import { meter } from "../meter.js";
 import { value, type Value } from "../values.js";
 import { eq } from "./compare.js";
 import { iterate, list } from "./iterate.js";
 import { exactly } from "./sequence.js";
 import { Method } from "./method.js";
 import { Tuple } from "./tuple.js";
-import {
-  ABSENT,
-  ADDRESS,
-  ATTRIBUTE,
-  CONTAINS,
-  ITERATE,
-  PythonObject,
-  REPR,
-  TRUTH,
-} from "./protocol.js";
+import { ADDRESS, BaseObject } from "./object.js";
+import { ABSENT, ATTRIBUTE, CONTAINS, ITERATE, REPR, TRUTH, TYPE } from "./protocol.js";
 
 /** A generator as some place reads it: what goes wrong in a lazy filter does so where it is read. */
 class Reading implements Iterator<unknown> {
@@ -29,7 +21,7 @@ class Reading implements Iterator<unknown> {
   }
 
   next(): IteratorResult<unknown> {
-    spendItems(1, this.#place);
+    meter?.spendItems(1, this.#place);
     try {
       return this.#iterator.next();
     } catch (error) {
@@ -42,7 +34,7 @@ class Reading implements Iterator<unknown> {
 }
 
 /** A lazy iterator that can be gone through once. */
-export class Generator extends PythonObject {
+export class Generator extends BaseObject {
   readonly #iterator: Iterator<unknown>;
 
   readonly #name: string;
@@ -66,7 +58,7 @@ export class Generator extends PythonObject {
 
   override [REPR](): string {
     const name = this.#name === "" ? "" : ` ${this.#name}`;
-    return `<${PythonObject.typeOf(this)} object${name} at ${ADDRESS}>`;
+    return `<${this[TYPE]} object${name} at ${ADDRESS}>`;
   }
 
   override [ITERATE](place: string): Iterator<unknown> {
@@ -84,7 +76,7 @@ export class Generator extends PythonObject {
   }
 
   override [ATTRIBUTE](name: string): unknown {
-    return PythonObject.typeOf(this) === "generator" ? this.#method(name) : ABSENT;
+    return this[TYPE] === "generator" ? this.#method(name) : ABSENT;
   }
 
   #method(name: string): unknown {

@@ -7,7 +7,8 @@ import { lipsum } from "./lipsum.js";
 import { Method, type Body } from "./method.js";
 import { dictArguments, namespace } from "./namespace.js";
 import { str } from "./print.js";
-import { ABSENT, ADDRESS, ATTRIBUTE, CALL, CALLABLE, PythonObject, REPR } from "./protocol.js";
+import { ADDRESS, BaseObject } from "./object.js";
+import { ABSENT, ATTRIBUTE, CALL, CALLABLE, REPR } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { range } from "./range.js";
 import { bind } from "./signature.js";
@@ -22,7 +23,7 @@ export function raiseException(message: unknown, place: string): never {
 const LOCALS = "_cached_compile_jinja_template.<locals>";
 
 /** The global `dict`: callable, with `fromkeys`. */
-class TemplateDict extends PythonObject {
+class TemplateDict extends BaseObject {
   constructor() {
     super("transformers.utils.chat_template_utils.TemplateDict");
   }

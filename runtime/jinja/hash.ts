@@ -1,6 +1,6 @@
 /** The canonical form of a dict's key: identical for keys that Python takes as equal. */
 import { fail } from "../errors.js";
-import { Float, floatValue } from "../values.js";
+import { Float } from "../values.js";
 import { int } from "./numbers.js";
 import { ABSENT, CANONICAL, HASHABLE, PythonObject } from "./protocol.js";
 import { typeName } from "./types.js";
@@ -31,7 +31,7 @@ function canonicalObject(key: unknown, place: string): unknown {
     return null;
   }
   if (key instanceof Float) {
-    return canonicalDouble(floatValue(key));
+    return canonicalDouble(key.valueOf());
   }
   if (key instanceof PythonObject) {
     return key[CANONICAL] === undefined ? key : key[CANONICAL](place);

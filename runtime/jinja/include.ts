@@ -3,7 +3,7 @@ import { fail } from "../errors.js";
 import { iterate } from "./iterate.js";
 import { truth } from "./print.js";
 import { textOf } from "./types.js";
-import { failUndefined, isUndefined } from "./undefined.js";
+import { failUndefined, isUndefined } from "./required.js";
 
 /** A name has no loader; of a list of names, an empty one can be missing. `isList`: a list that is spelt out. */
 export function includeTemplate(

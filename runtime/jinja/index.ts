@@ -1,7 +1,7 @@
 /** Everything that generated code calls for Jinja templates. */
 export { fail, RenderError, renderError } from "../errors.js";
 export { enter, leave, mark, round, step, weigh } from "../limits.js";
-export { Float, float, floatValue, value } from "../values.js";
+export { Float, float, value } from "../values.js";
 export type { Fields, Open, Value } from "../values.js";
 export { attr, index, item, slice } from "./access.js";
 export { callFilter, callTest } from "./apply.js";
@@ -155,11 +155,11 @@ export {
 export { dictFor, itemOf, jsonOf, selectable, textBefore, textFor } from "./checked.js";
 export { capitalize, swapcase, title } from "./text-case.js";
 export { Tuple, tuple } from "./tuple.js";
+export { missing } from "./required.js";
 export {
   absent,
   isDefined,
   isNotDefined as isUndefined,
-  missing,
   missingName,
   named,
   noElse,

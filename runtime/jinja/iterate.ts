@@ -1,12 +1,12 @@
 /** Iteration as Python's `for` does it, and tuple unpacking. */
 import { fail } from "../errors.js";
-import { mark, spendItems } from "../limits.js";
+import { meter } from "../meter.js";
 import { isDict, value, type Value } from "../values.js";
 import { dictEntries, dictKeys, dictSize } from "./dict.js";
 import { ITERATE, LENGTH, PythonObject } from "./protocol.js";
 import { textLength } from "./text.js";
 import { typeName } from "./types.js";
-import { absentMessage, failUndefined, isUndefined } from "./undefined.js";
+import { isUndefined, missing } from "./required.js";
 
 /** A new iterator over the value, null if it is not iterable. */
 export function iteratorOf(v: unknown, place: string): Iterator<unknown> | null {
@@ -27,15 +27,8 @@ export function iteratorOf(v: unknown, place: string): Iterator<unknown> | null 
 
 /** Jinja2's test `iterable`. */
 export function isIterable(v: unknown): boolean {
-  switch (typeof v) {
-    case "string":
-    case "undefined":
-      return true;
-    case "object":
-      return v instanceof PythonObject ? v[ITERATE]("") !== null : Array.isArray(v) || isDict(v);
-    default:
-      return false;
-  }
+  if (typeof v !== "object") return typeof v === "string" || v === undefined;
+  return v instanceof PythonObject ? v[ITERATE]("") !== null : Array.isArray(v) || isDict(v);
 }
 
 /** An iterator over the value; raises Python's TypeError if there is none. */
@@ -51,7 +44,8 @@ export function list(v: unknown, place: string): readonly Value[] {
 }
 
 function listSlow(v: unknown, place: string): readonly Value[] {
-  return drain(iterate(mark(v, place), place), place);
+  meter?.notePlace(place);
+  return drain(iterate(v, place), place);
 }
 
 /** What the iterator still has. */
@@ -60,7 +54,7 @@ export function drain(iterator: Iterator<unknown>, place = ""): Value[] {
   for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
     items.push(value(next.value));
   }
-  spendItems(items.length, place);
+  meter?.spendItems(items.length, place);
   return items;
 }
 
@@ -90,12 +84,9 @@ export function items(v: Value, place: string): readonly (readonly [string, Valu
     const fields = Object.entries(v);
     return fields.every(isGiven) ? fields : fields.filter(isGiven);
   }
-  const pairs: [string, Value][] = [];
-  for (const [key, item] of pairsOf(v, place)) {
-    // Keys that are no text pass too: the caller's type is that of JSON data.
-    pairs.push([typeof key === "string" ? key : pass(key), value(item)]);
-  }
-  return pairs;
+  if (isDict(v)) return asPairs(dictEntries(v));
+  missing(v, "items", place);
+  return [];
 }
 
 /** `v | items` as a loop sees it: the pairs of a dict, none where nothing is there. */
@@ -110,22 +101,12 @@ function isGiven([, item]: readonly [string, Value]): boolean {
   return item !== undefined;
 }
 
-function pass(key: unknown): string {
-  return isText(key) ? key : "";
-}
-
-function isText(_: unknown): _ is string {
-  return true;
-}
-
-/** JSON data without items is no dict, and has no such method. */
-function pairsOf(v: unknown, place: string): readonly (readonly [unknown, unknown])[] {
-  if (isDict(v)) {
-    return dictEntries(v);
-  }
-  return isUndefined(v)
-    ? failUndefined(v, place)
-    : fail("UndefinedError", absentMessage(v, "items"), place);
+/** Keys that are no text pass too: the caller's type is that of JSON data. */
+function asPairs(
+  pairs: readonly (readonly [unknown, unknown])[],
+): readonly (readonly [string, Value])[];
+function asPairs<T>(pairs: T): T {
+  return pairs;
 }
 
 /** Python's len(); raises its TypeError. */

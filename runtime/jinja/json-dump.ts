@@ -1,7 +1,7 @@
 /** Python's json.dumps with the options of transformers' tojson. */
 import { fail } from "../errors.js";
-import { spendItems, spendText } from "../limits.js";
-import { Float, floatValue, isDict } from "../values.js";
+import { meter } from "../meter.js";
+import { Float, isDict } from "../values.js";
 import { integerArgument } from "./arguments.js";
 import { lt } from "./compare.js";
 import { dictEntries } from "./dict.js";
@@ -13,7 +13,7 @@ import { repeatText } from "./repeat.js";
 import { Tuple } from "./tuple.js";
 import { isInt, textOf, typeName } from "./types.js";
 import { isProxy } from "./proxy.js";
-import { failUndefined, isUndefined } from "./undefined.js";
+import { failUndefined, isUndefined } from "./required.js";
 
 interface Style {
   readonly ascii: boolean;
@@ -100,7 +100,7 @@ function dumpObject(v: object, line: string, style: Style): string {
     return dumpItems(v, line, style);
   }
   if (v instanceof Float) {
-    return jsonDouble(floatValue(v));
+    return jsonDouble(v.valueOf());
   }
   if (v instanceof PythonObject) {
     const text = textOf(v);
@@ -125,9 +125,9 @@ function escapeUnit(c: string): string {
 
 function dumpItems(items: readonly unknown[], line: string, style: Style): string {
   if (items.length === 0) return "[]";
-  spendItems(items.length, style.place);
+  meter?.spendItems(items.length, style.place);
   const inner = line + (style.indent ?? "");
-  if (style.indent !== null) spendText(inner.length * items.length, style.place);
+  if (style.indent !== null) meter?.spendText(inner.length * items.length, style.place);
   const between = style.indent === null ? style.comma : style.comma + inner;
   let out = style.indent === null ? "[" : "[" + inner;
   for (let i = 0; i < items.length; i++) {

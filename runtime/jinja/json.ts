@@ -1,7 +1,7 @@
 /** Python's json.dumps as transformers' tojson calls it by default: ensure_ascii=False, no indent. */
 import { fail } from "../errors.js";
-import { spendItems } from "../limits.js";
-import { Float, floatValue, isDict } from "../values.js";
+import { meter } from "../meter.js";
+import { Float, isDict } from "../values.js";
 import { floatRepr } from "./decimal.js";
 import { dictEntries } from "./dict.js";
 import { intText } from "./numbers.js";
@@ -10,7 +10,7 @@ import { isProxy } from "./proxy.js";
 import { isIntNumber, textOf, typeName } from "./types.js";
 
 const SPECIAL = /["\\\u0000-\u001f\ud800-\udfff]/;
-const ESCAPE = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/g;
+const WELL_FORMED = /[^\ud800-\udfff]+/gu;
 /** `{"key": ` and `, "key": ` by key: one text to append less than if the sign before it came by itself. */
 const firstKeys = new Map<string, string>();
 const nextKeys = new Map<string, string>();
@@ -21,7 +21,7 @@ export function json(v: unknown): string {
     case "string":
       return jsonText(v);
     case "number":
-      return isSmall(v) ? `${v}` : jsonNumber(v);
+      return jsonNumber(v);
     case "boolean":
       return v ? "true" : "false";
     case "object":
@@ -31,57 +31,44 @@ export function json(v: unknown): string {
   }
 }
 
-function isSmall(n: number): boolean {
-  return Number.isSafeInteger(n) && !Object.is(n, -0);
-}
-
 function jsonObject(v: object): string {
-  if (v.constructor === Object && hasFields(v)) {
-    return jsonFields(v);
+  if (v.constructor === Object) {
+    return jsonFields(fieldsOf(v));
   }
   return Array.isArray(v) ? jsonItems(v) : jsonOther(v);
 }
 
-function hasFields(_: object): _ is Readonly<Record<string, unknown>> {
-  return true;
+function fieldsOf(v: object): Readonly<Record<string, unknown>>;
+function fieldsOf<T>(v: T): T {
+  return v;
 }
 
 function jsonFields(fields: Readonly<Record<string, unknown>>): string {
-  spendItems(8);
+  meter?.spendItems(8);
   let out = "";
   for (const key in fields) {
     const item = fields[key];
     if (item !== undefined) {
-      out += (out === "" ? firstKey(key) : nextKey(key)) + json(item);
+      out += (out === "" ? keyed(firstKeys, "{", key) : keyed(nextKeys, ", ", key)) + json(item);
     }
   }
   return out === "" ? "{}" : out + "}";
 }
 
 function jsonItems(items: readonly unknown[]): string {
-  if (items.length === 0) {
-    return "[]";
+  meter?.spendItems(items.length);
+  let out = "";
+  for (let i = 0; i < items.length; i++) {
+    out += (i === 0 ? "[" : ", ") + json(items[i]);
   }
-  spendItems(items.length);
-  let out = "[" + json(items[0]);
-  for (let i = 1; i < items.length; i++) {
-    out += ", " + json(items[i]);
-  }
-  return out + "]";
+  return out === "" ? "[]" : out + "]";
 }
 
-function firstKey(key: string): string {
-  return firstKeys.get(key) ?? remember(firstKeys, key, `{${jsonText(key)}: `);
-}
-
-function nextKey(key: string): string {
-  return nextKeys.get(key) ?? remember(nextKeys, key, `, ${jsonText(key)}: `);
-}
-
-function remember(memo: Map<string, string>, key: string, quoted: string): string {
-  if (memo.size < 4096 && key.length < 64) {
-    memo.set(key, quoted);
-  }
+function keyed(memo: Map<string, string>, mark: string, key: string): string {
+  const known = memo.get(key);
+  if (known !== undefined) return known;
+  const quoted = `${mark}${jsonText(key)}: `;
+  if (memo.size < 4096 && key.length < 64) memo.set(key, quoted);
   return quoted;
 }
 
@@ -92,14 +79,9 @@ export function jsonText(v: string): string {
 
 function quoteLong(v: string): string {
   const quoted = JSON.stringify(v);
-  // Searching the quoted text for `\ud` instead would stop at each of its backslashes.
-  if (quoted.length === v.length + 2 || v.isWellFormed()) {
-    return quoted;
-  }
+  if (quoted.length === v.length + 2 || v.isWellFormed()) return quoted;
   // JSON.stringify escapes lone surrogates, Python does not.
-  return quoted.replace(ESCAPE, (escape, hex: string | undefined) =>
-    hex === undefined ? escape : String.fromCharCode(Number.parseInt(hex, 16)),
-  );
+  return `"${v.replace(WELL_FORMED, (part) => JSON.stringify(part).slice(1, -1))}"`;
 }
 
 /** A number as JSON: Python's repr, but for NaN and the infinities. */
@@ -117,10 +99,10 @@ function jsonOther(v: unknown): string {
     return v.toString();
   }
   if (v instanceof Float) {
-    return jsonDouble(floatValue(v));
+    return jsonDouble(v.valueOf());
   }
-  const items = v instanceof PythonObject ? v[ITEMS]() : null;
-  if (items !== null) {
+  const items = v instanceof PythonObject ? v[ITEMS]?.() : undefined;
+  if (items !== undefined) {
     return jsonItems(items);
   }
   if (isDict(v) && !isProxy(v)) {
@@ -140,27 +122,12 @@ export function failJson(v: unknown, place: string): never {
 
 /** The text of a dict's key in JSON. */
 export function keyText(key: unknown, place: string): string {
-  if (key === null) {
-    return "null";
-  }
-  switch (typeof key) {
-    case "string":
-      return key;
-    case "boolean":
-      return key ? "true" : "false";
-    case "number":
-      return jsonNumber(key);
-    case "bigint":
-      return key.toString();
-    default:
-      return keyObject(key, place);
-  }
+  const isScalar =
+    key === null || key instanceof Float || (typeof key !== "object" && key !== undefined);
+  return textOf(key) ?? (isScalar ? json(key) : failKey(key, place));
 }
 
-function keyObject(key: unknown, place: string): string {
-  if (key instanceof Float) {
-    return jsonDouble(floatValue(key));
-  }
+function failKey(key: unknown, place: string): never {
   const message = `keys must be str, int, float, bool or None, not ${typeName(key)}`;
-  return textOf(key) ?? fail("TypeError", message, place);
+  return fail("TypeError", message, place);
 }

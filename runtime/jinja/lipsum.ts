@@ -1,6 +1,6 @@
 /** Jinja2's lipsum(): random filler text. */
 import { fail } from "../errors.js";
-import { spendItems } from "../limits.js";
+import { meter } from "../meter.js";
 import { integerArgument } from "./arguments.js";
 import { Markup } from "./markup.js";
 import { truth } from "./print.js";
@@ -28,7 +28,7 @@ export function lipsum(args: readonly unknown[], kwargs: Keywords, place: string
   };
   const [n, html, min, max] = bind(signature, args, kwargs, place);
   const count = Math.max(0, integerArgument(n, place));
-  spendItems(count, place);
+  meter?.spendItems(count, place);
   const paragraphs = Array.from({ length: count }, () => paragraph(min, max, place));
   if (!truth(html)) {
     return paragraphs.join("\n\n");
@@ -43,7 +43,7 @@ function paragraph(min: unknown, max: unknown, place: string): string {
     return fail("ValueError", message, place);
   }
   const length = low + Math.floor(Math.random() * (high - low));
-  spendItems(length, place);
+  meter?.spendItems(length, place);
   const words = Array.from(
     { length },
     () => WORDS[Math.floor(Math.random() * WORDS.length)] ?? "lorem",

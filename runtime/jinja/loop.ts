@@ -5,16 +5,8 @@ import { eqItems } from "./compare.js";
 import { drain, iterate, lengthOrNull } from "./iterate.js";
 import { Method } from "./method.js";
 import { missingObject } from "./missing.js";
-import {
-  ABSENT,
-  ATTRIBUTE,
-  CALL,
-  CALLABLE,
-  ITERATE,
-  LENGTH,
-  PythonObject,
-  REPR,
-} from "./protocol.js";
+import { BaseObject } from "./object.js";
+import { ABSENT, ATTRIBUTE, CALL, CALLABLE, ITERATE, LENGTH, REPR } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { exactly } from "./sequence.js";
 import { Tuple } from "./tuple.js";
@@ -24,7 +16,7 @@ import { Undefined } from "./undefined.js";
 export type Recurse = (iterable: Value, depth0: number) => unknown;
 
 /** A running loop. It reads ahead only where `last`, `nextitem` or the length is asked for. */
-export class Loop extends PythonObject {
+export class Loop extends BaseObject {
   readonly #iterable: unknown;
   readonly #depth0: number;
   readonly #recurse: Recurse | null;

@@ -2,7 +2,8 @@
 import { fail } from "../errors.js";
 import { value, type Value } from "../values.js";
 import { dict, dictEntries, present } from "./dict.js";
-import { ABSENT, ATTRIBUTE, CALL, CALLABLE, PythonObject, REPR } from "./protocol.js";
+import { BaseObject } from "./object.js";
+import { ABSENT, ATTRIBUTE, CALL, CALLABLE, REPR } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { quote } from "./quote.js";
 import { Tuple } from "./tuple.js";
@@ -12,7 +13,7 @@ import { Undefined } from "./undefined.js";
 export type MacroBody = (...values: Value[]) => string;
 
 /** A macro. */
-export class Macro extends PythonObject {
+export class Macro extends BaseObject {
   readonly #name: string | null;
   readonly #parameters: readonly string[];
   readonly #body: MacroBody;

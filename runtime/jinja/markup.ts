@@ -1,8 +1,9 @@
 /** markupsafe's Markup: a str that is safe in HTML. */
-import { spendText } from "../limits.js";
+import { meter } from "../meter.js";
 import { value, type Value } from "../values.js";
 import { escapeText } from "./escape.js";
 import { str } from "./print.js";
+import { BaseObject } from "./object.js";
 import {
   ABSENT,
   ADD,
@@ -11,7 +12,6 @@ import {
   ITEM,
   ITERATE,
   LENGTH,
-  PythonObject,
   REPEAT,
   REPR,
   REVERSE,
@@ -29,12 +29,12 @@ import { sliceString } from "./slice-text.js";
 import { textOf } from "./types.js";
 
 /** A text that is HTML already; adding to it escapes what is not. */
-export class Markup extends PythonObject {
+export class Markup extends BaseObject {
   readonly #text: string;
 
   constructor(text: string) {
     super("markupsafe.Markup");
-    spendText(text.length);
+    meter?.spendText(text.length);
     this.#text = text;
   }
 

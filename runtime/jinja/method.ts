@@ -1,12 +1,13 @@
 /** Builtin functions and bound methods as values. */
-import { ADDRESS, CALL, CALLABLE, EQUALS, PythonObject, REPR } from "./protocol.js";
+import { ADDRESS, BaseObject } from "./object.js";
+import { CALL, CALLABLE, EQUALS, PythonObject, REPR, TYPE } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 
 /** What a builtin does with its arguments. */
 export type Body = (args: readonly unknown[], kwargs: Keywords, place: string) => unknown;
 
 /** A function that is a value: a bound method, a global. */
-export class Method extends PythonObject {
+export class Method extends BaseObject {
   readonly #body: Body;
   readonly #description: string;
   #owner: unknown = undefined;
@@ -32,7 +33,7 @@ export class Method extends PythonObject {
   }
 
   override [REPR](): string {
-    switch (PythonObject.typeOf(this)) {
+    switch (this[TYPE]) {
       case "type":
         return `<${this.#description}>`;
       case "method":

@@ -1,9 +1,10 @@
 /** What Python's variables hold where none has set them: only macros that outlive a frame can come upon it. */
 import { value, type Value } from "../values.js";
-import { PythonObject, REPR, TRUTH } from "./protocol.js";
+import { BaseObject } from "./object.js";
+import { REPR, TRUTH } from "./protocol.js";
 
 /** Jinja2's `missing`. */
-class Missing extends PythonObject {
+class Missing extends BaseObject {
   constructor() {
     super("jinja2.utils._MissingType");
   }

@@ -1,17 +1,18 @@
 /** Jinja2's namespace objects, with the restrictions of transformers. */
 import { fail } from "../errors.js";
-import { isDict, isIndexKey, OrderedDict, value, type Value } from "../values.js";
+import { isDict, isIndexKey, OrderedDict, setText, value, type Value } from "../values.js";
 import { dictEntries, dictOf, field, present } from "./dict.js";
 import { iterate } from "./iterate.js";
 import { repr } from "./print.js";
-import { ABSENT, ATTRIBUTE, PythonObject, REPR } from "./protocol.js";
+import { BaseObject } from "./object.js";
+import { ABSENT, ATTRIBUTE, REPR } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { quote } from "./quote.js";
-import { isUndefined, failUndefined } from "./undefined.js";
+import { isUndefined, failUndefined } from "./required.js";
 import { textOf, typeName } from "./types.js";
 
 /** A namespace: its own properties are its attributes. */
-export class Namespace extends PythonObject {
+export class Namespace extends BaseObject {
   readonly [name: string]: unknown;
   /** The attributes in order, where JavaScript would put one of them before the others. */
   #names: string[] | null = null;
@@ -128,7 +129,7 @@ export function setItem(o: unknown, name: string, v: unknown, place: string): vo
   if (o instanceof Namespace) {
     setAttr(o, name, v, place);
   } else if (o instanceof OrderedDict) {
-    OrderedDict.setText(o, name, present(v));
+    setText(o, name, present(v));
   } else if (isDict(o)) {
     const property = { value: present(v), enumerable: true, configurable: true, writable: true };
     Object.defineProperty(o, name, property);

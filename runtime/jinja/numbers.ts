@@ -1,5 +1,5 @@
 /** Python's numbers: unbounded ints over number and bigint, floats over number and Float. */
-import { Float, floatValue } from "../values.js";
+import { Float } from "../values.js";
 import { fail } from "../errors.js";
 import { divideHalfEven, fixedText } from "./decimal.js";
 import { isIntNumber } from "./types.js";
@@ -20,7 +20,7 @@ export function toDouble(v: unknown, place: string): number | null {
   if (typeof v === "bigint") {
     return bigToDouble(v, place);
   }
-  return v instanceof Float ? floatValue(v) : null;
+  return v instanceof Float ? v.valueOf() : null;
 }
 
 function bigToDouble(n: bigint, place: string): number {
@@ -42,10 +42,7 @@ export function truncate(n: number, place: string): number | bigint {
 
 /** The decimal digits of a Python int. */
 export function intText(n: number | bigint | boolean): string {
-  if (typeof n === "number") {
-    return Number.isSafeInteger(n) ? String(n) : BigInt(n).toString();
-  }
-  return typeof n === "bigint" ? n.toString() : n ? "1" : "0";
+  return Number.isSafeInteger(n) ? String(n) : BigInt(n).toString();
 }
 
 /** The int or bool as a JavaScript number; null for anything else, and for what is not safe. */

@@ -1,6 +1,6 @@
 /** Python's `text % values`, printf-style formatting. */
 import { fail } from "../errors.js";
-import { spendText } from "../limits.js";
+import { meter } from "../meter.js";
 import { isDict } from "../values.js";
 import { integerArgument } from "./arguments.js";
 import { exponentText, fixedText, floatRepr, generalText } from "./decimal.js";
@@ -13,7 +13,7 @@ import { quoteAscii } from "./quote.js";
 import { itemAt, Tuple } from "./tuple.js";
 import { sliceText, textLength } from "./text.js";
 import { isFloatValue, isInt, textOf, typeName } from "./types.js";
-import { failUndefined, isUndefined } from "./undefined.js";
+import { failUndefined, isUndefined } from "./required.js";
 
 interface Directive {
   readonly flags: string;
@@ -248,7 +248,7 @@ class Formatter {
     const v = this.#take();
     const n = this.#toInt(v, d);
     const radix = d.type === "o" ? 8 : d.type === "x" || d.type === "X" ? 16 : 10;
-    spendText(d.precision ?? 0, this.#place);
+    meter?.spendText(d.precision ?? 0, this.#place);
     const digits = (n < 0n ? -n : n).toString(radix).padStart(d.precision ?? 0, "0");
     const body = d.type === "X" ? digits.toUpperCase() : digits;
     const mark = d.flags.includes("#") && radix !== 10 ? `0${d.type}` : "";
@@ -313,7 +313,7 @@ function number(prefix: string, body: string, d: Directive): string {
 
 function align(prefix: string, body: string, d: Directive, fill: string): string {
   const missing = Math.max(0, d.width - prefix.length - textLength(body));
-  spendText(missing);
+  meter?.spendText(missing);
   if (d.flags.includes("-")) {
     return prefix + body + " ".repeat(missing);
   }

@@ -1,10 +1,10 @@
 /** Pieces of output that are no text: Jinja2 finds them only where it joins what a template and its blocks have written. */
 import { value, type Value } from "../values.js";
 import { unjoined } from "./print.js";
-import { PythonObject } from "./protocol.js";
+import { BaseObject } from "./object.js";
 
 /** The lists that blocks write to, the template's own first: of each the type of the first piece that cannot be joined. */
-class Pieces extends PythonObject {
+class Pieces extends BaseObject {
   readonly #own: (string | null)[] = [];
   #type: string | null = null;
 

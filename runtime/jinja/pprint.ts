@@ -1,5 +1,5 @@
 /** Python's pprint.pformat with its defaults: width 80, keys of dicts sorted. */
-import { spendItems } from "../limits.js";
+import { meter } from "../meter.js";
 import { isDict } from "../values.js";
 import { lt } from "./compare.js";
 import { dictEntries, dictOf } from "./dict.js";
@@ -91,7 +91,7 @@ function precedes(a: unknown, b: unknown): boolean {
 /** On one line: repr(), with dicts sorted. */
 function flatText(v: unknown): string {
   if (Array.isArray(v)) {
-    spendItems(v.length);
+    meter?.spendItems(v.length);
     return `[${v.map(flatText).join(", ")}]`;
   }
   if (v instanceof Tuple) {

@@ -1,7 +1,7 @@
 /** Python's truth, str() and repr(). */
 import { fail } from "../errors.js";
-import { spendItems } from "../limits.js";
-import { Float, floatValue, isDict } from "../values.js";
+import { meter } from "../meter.js";
+import { Float, isDict } from "../values.js";
 import { floatRepr } from "./decimal.js";
 import { dictEntries, hasKeys } from "./dict.js";
 import { intText } from "./numbers.js";
@@ -12,20 +12,9 @@ import { isIntNumber, textOf, typeName } from "./types.js";
 
 /** Python's truth of a value; Undefined is false. */
 export function truth(v: unknown): boolean {
-  switch (typeof v) {
-    case "boolean":
-      return v;
-    case "string":
-      return v !== "";
-    case "number":
-      return v !== 0;
-    case "object":
-      return v !== null && objectTruth(v);
-    case "undefined":
-      return false;
-    default:
-      return v !== 0n;
-  }
+  if (typeof v === "object") return v !== null && objectTruth(v);
+  // NaN is the one value that JavaScript takes otherwise.
+  return Boolean(v) || Number.isNaN(v);
 }
 
 function objectTruth(v: object): boolean {
@@ -36,7 +25,7 @@ function objectTruth(v: object): boolean {
     return v[TRUTH]();
   }
   if (v instanceof Float) {
-    return floatValue(v) !== 0;
+    return v.valueOf() !== 0;
   }
   return isDict(v) && hasKeys(v);
 }
@@ -49,7 +38,7 @@ export function str(v: unknown): string {
 function strSlow(v: unknown): string {
   if (v === undefined) return "";
   if (v instanceof PythonObject) return v[STR]();
-  return isProxy(v) && isDict(v) ? dictRepr(v) : repr(v);
+  return isProxy(v) ? dictRepr(v) : repr(v);
 }
 
 /** What a filter block or call block writes: a str as it is; anything else cannot be joined to the output. */
@@ -94,9 +83,7 @@ const MOST_DIGITS = 4300;
 
 function bigText(v: bigint): string {
   const text = v.toString();
-  if (text.length <= MOST_DIGITS || text.length - (v < 0n ? 1 : 0) <= MOST_DIGITS) {
-    return text;
-  }
+  if (text.replace("-", "").length <= MOST_DIGITS) return text;
   const message =
     `Exceeds the limit (${MOST_DIGITS} digits) for integer string conversion; ` +
     "use sys.set_int_max_str_digits() to increase the limit";
@@ -105,14 +92,14 @@ function bigText(v: bigint): string {
 
 function objectRepr(v: object): string {
   if (Array.isArray(v)) {
-    spendItems(v.length);
+    meter?.spendItems(v.length);
     return `[${v.map(repr).join(", ")}]`;
   }
   if (v instanceof PythonObject) {
     return v[REPR]();
   }
   if (v instanceof Float) {
-    return floatRepr(floatValue(v));
+    return floatRepr(v.valueOf());
   }
   if (!isDict(v)) return "";
   return isProxy(v) ? `mappingproxy(${dictRepr(v)})` : dictRepr(v);

@@ -4,6 +4,7 @@
  */
 import { Opaque } from "../values.js";
 
+export const TYPE: unique symbol = /* @__PURE__ */ Symbol();
 export const TRUTH: unique symbol = /* @__PURE__ */ Symbol();
 export const LENGTH: unique symbol = /* @__PURE__ */ Symbol();
 export const REPR: unique symbol = /* @__PURE__ */ Symbol();
@@ -29,53 +30,32 @@ export const WRAP: unique symbol = /* @__PURE__ */ Symbol();
 export const MEMBERS: unique symbol = /* @__PURE__ */ Symbol();
 export const ITEMS: unique symbol = /* @__PURE__ */ Symbol();
 export const COMPARE: unique symbol = /* @__PURE__ */ Symbol();
+export const RAISE: unique symbol = /* @__PURE__ */ Symbol();
 
 /** What ATTRIBUTE and ITEM answer where there is none. */
 export const ABSENT: unique symbol = /* @__PURE__ */ Symbol();
-
-/** Where every object seems to be: an address as CPython on Linux prints it. */
-export const ADDRESS = "0x7f0000000000";
 
 /** Keyword arguments; null where there are none. */
 export type Keywords = Readonly<Record<string, unknown>> | null;
 
 /**
- * A Python object that is no JavaScript value of its own. The defaults are those of Python's `object`; what stands here
- * without a body has its default where it is asked for, so that bundles hold only what their templates ask.
+ * A Python object that is no JavaScript value of its own: what functions may ask of it, and no code, so that bundles hold
+ * only the classes that their templates make (see `object.ts`).
  */
-export class PythonObject extends Opaque {
-  readonly #type: string;
+export abstract class PythonObject extends Opaque {
+  /** The class with its module, "jinja2.utils.Cycler"; builtins have none. */
+  abstract readonly [TYPE]: string;
 
-  /** `type` is the class with its module, "jinja2.utils.Cycler"; builtins have none. */
-  constructor(type: string) {
-    super();
-    this.#type = type;
-  }
+  abstract [TRUTH](): boolean;
 
-  static typeOf(object: PythonObject): string {
-    return object.#type;
-  }
+  abstract [LENGTH](): number | null;
 
-  [TRUTH](): boolean {
-    return this[LENGTH]() !== 0;
-  }
+  abstract [REPR](): string;
 
-  [LENGTH](): number | null {
-    return null;
-  }
-
-  [REPR](): string {
-    return `<${this.#type} object at ${ADDRESS}>`;
-  }
-
-  [STR](): string {
-    return this[REPR]();
-  }
+  abstract [STR](): string;
 
   /** The characters, of an object that is a Python str. */
-  [TEXT](): string | null {
-    return null;
-  }
+  abstract [TEXT](): string | null;
 
   /** The bytes, each as one character, of an object that is Python's bytes. */
   [OCTETS]?(): string | null;
@@ -84,16 +64,12 @@ export class PythonObject extends Opaque {
   [WRAP]?(text: string): unknown;
 
   /** A new iterator, null if the object is not iterable. */
-  [ITERATE](_place: string): Iterator<unknown> | null {
-    return null;
-  }
+  abstract [ITERATE](place: string): Iterator<unknown> | null;
 
   /** The items from the last to the first, null if the object is not reversible. */
   [REVERSE]?(): Iterator<unknown> | null;
 
-  [EQUALS](other: unknown): boolean {
-    return this === other;
-  }
+  abstract [EQUALS](other: unknown): boolean;
 
   /** A value that is identical for objects that are equal as keys of a dict. */
   [CANONICAL]?(place: string): unknown;
@@ -101,9 +77,8 @@ export class PythonObject extends Opaque {
   /** Whether CANONICAL does not raise. */
   [HASHABLE]?(): boolean;
 
-  [CONTAINS](_needle: unknown, _place: string): boolean | null {
-    return null;
-  }
+  /** Whether the needle is in it, by the equality that is given; raises for what is no container. */
+  abstract [CONTAINS](needle: unknown, place: string, equal: Equality): boolean;
 
   [ATTRIBUTE]?(name: string, place: string): unknown;
 
@@ -114,9 +89,7 @@ export class PythonObject extends Opaque {
   [CALLABLE]?(): boolean;
 
   /** Whether the object has a length and items, as Jinja2's test `sequence` asks. */
-  [SEQUENCE](): boolean {
-    return false;
-  }
+  abstract [SEQUENCE](): boolean;
 
   /** `this + other`, or `other + this` where reflected. */
   [ADD]?(other: unknown, reflected: boolean): unknown;
@@ -130,17 +103,21 @@ export class PythonObject extends Opaque {
   /** What the object has as a set, null if it is no set. */
   [MEMBERS]?(): readonly unknown[] | null;
 
-  /** The items of a tuple, null of anything else. */
-  [ITEMS](): readonly unknown[] | null {
-    return null;
-  }
+  /** The items, of a tuple alone. */
+  [ITEMS]?(): readonly unknown[];
 
   /** The items by which objects of one class are ordered, null if they are not. */
   [COMPARE]?(): readonly unknown[] | null;
 
   /** Absent of what cannot be called. */
   [CALL]?(args: readonly unknown[], kwargs: Keywords, place: string): unknown;
+
+  /** Raises what using an Undefined raises; absent of everything else. */
+  [RAISE]?(place: string): never;
 }
+
+/** Python's `==`. */
+export type Equality = (a: unknown, b: unknown) => boolean;
 
 /** A text made from this str, as Markup's methods return Markup. */
 export function wrapped(object: PythonObject, text: string): unknown {

@@ -1,13 +1,10 @@
 /** What CPython's views give as their `mapping`: a dict in all that is asked of it, of another type. */
-const proxies = /* @__PURE__ */ new WeakSet();
+import { OrderedDict } from "../values.js";
 
-/** Makes the dict a mappingproxy; nothing else may hold it. */
-export function markProxy(dict: object): object {
-  proxies.add(dict);
-  return dict;
-}
+/** A mappingproxy; nothing else holds its keys. */
+export class MappingProxy extends OrderedDict {}
 
 /** Whether the value is a mappingproxy. */
-export function isProxy(v: unknown): boolean {
-  return typeof v === "object" && v !== null && proxies.has(v);
+export function isProxy(v: unknown): v is MappingProxy {
+  return v instanceof MappingProxy;
 }

@@ -3,6 +3,8 @@
 const PLAIN = /^[ -&(-[\]-~]*$/;
 /** What Python calls not printable: controls, formats, surrogates, unassigned, and separators but the space. */
 const SPECIAL = /[\\\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
+/** What has an escape of its own, which is JSON's. */
+const SHORT = "\\\n\r\t";
 
 /** The text as Python prints it in containers and messages. */
 export function quote(text: string): string {
@@ -20,24 +22,12 @@ export function quoteAscii(text: string): string {
 }
 
 function escapeCharacter(character: string): string {
-  switch (character) {
-    case "\\":
-      return "\\\\";
-    case "\n":
-      return "\\n";
-    case "\r":
-      return "\\r";
-    case "\t":
-      return "\\t";
-    default:
-      return escapeCode(character.codePointAt(0) ?? 0);
-  }
+  return SHORT.includes(character)
+    ? JSON.stringify(character).slice(1, -1)
+    : escapeCode(character.codePointAt(0) ?? 0);
 }
 
 function escapeCode(code: number): string {
-  const hex = code.toString(16);
-  if (code <= 0xff) {
-    return "\\x" + hex.padStart(2, "0");
-  }
-  return code <= 0xffff ? "\\u" + hex.padStart(4, "0") : "\\U" + hex.padStart(8, "0");
+  const [mark, width] = code > 0xffff ? ["U", 8] : code > 0xff ? ["u", 4] : ["x", 2];
+  return `\\${mark}${code.toString(16).padStart(width, "0")}`;
 }

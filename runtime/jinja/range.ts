@@ -1,10 +1,11 @@
 /** Python's range, bounded as Jinja2's sandbox bounds it. */
 import { fail } from "../errors.js";
-import { spendItems } from "../limits.js";
+import { meter } from "../meter.js";
 import { value, type Value } from "../values.js";
 import { eq } from "./compare.js";
 import { Method } from "./method.js";
 import { int, smallInt } from "./numbers.js";
+import { BaseObject } from "./object.js";
 import {
   ABSENT,
   ATTRIBUTE,
@@ -14,7 +15,6 @@ import {
   ITEM,
   ITERATE,
   LENGTH,
-  PythonObject,
   REPR,
   REVERSE,
   SEQUENCE,
@@ -29,7 +29,7 @@ const MAX_RANGE = 100000;
 type Int = number | bigint;
 
 /** A range; its length is at most MAX_RANGE, its numbers may be of any size. */
-class Range extends PythonObject {
+class Range extends BaseObject {
   readonly #start: Int;
   readonly #stop: Int;
   readonly #step: Int;
@@ -62,7 +62,7 @@ class Range extends PythonObject {
   }
 
   #numbers(): Int[] {
-    spendItems(this.#length);
+    meter?.spendItems(this.#length);
     return Array.from({ length: this.#length }, (_, i) => this.#at(i));
   }
 

@@ -1,6 +1,6 @@
 /** Repetition of sequences, `x * n`, within what memory holds. */
 import { fail } from "../errors.js";
-import { spendItems, spendText } from "../limits.js";
+import { meter } from "../meter.js";
 
 /** `s * times`. */
 export function repeatText(s: string, times: number, place: string): string {
@@ -8,7 +8,7 @@ export function repeatText(s: string, times: number, place: string): string {
   if (length > 0x1fffffe8) {
     return fail("MemoryError", "", place);
   }
-  spendText(length, place);
+  meter?.spendText(length, place);
   return s.repeat(times);
 }
 
@@ -17,6 +17,6 @@ export function repeatItems(items: readonly unknown[], times: number, place: str
   if (items.length * times > 1e8) {
     return fail("MemoryError", "", place);
   }
-  spendItems(items.length * times, place);
+  meter?.spendItems(items.length * times, place);
   return Array.from({ length: items.length === 0 ? 0 : times }, () => items).flat(1);
 }

@@ -1,19 +1,11 @@
 /** Jinja2's `self` and its blocks (runtime.py, TemplateReference and BlockReference). */
 import { fail, RenderError } from "../errors.js";
-import { spendItems } from "../limits.js";
+import { meter } from "../meter.js";
 import { value, type Value } from "../values.js";
 import { isAutoescape } from "./autoescape.js";
 import { Markup } from "./markup.js";
-import {
-  ABSENT,
-  ATTRIBUTE,
-  CALL,
-  CALLABLE,
-  ITEM,
-  ITERATE,
-  PythonObject,
-  REPR,
-} from "./protocol.js";
+import { BaseObject } from "./object.js";
+import { ABSENT, ATTRIBUTE, CALL, CALLABLE, ITEM, ITERATE, REPR } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { noKeywords } from "./sequence.js";
 import { textOf } from "./types.js";
@@ -22,7 +14,7 @@ import { Undefined } from "./undefined.js";
 /** A block's name and the function that renders it. */
 type Block = readonly [name: string, render: () => string];
 
-class TemplateReference extends PythonObject {
+class TemplateReference extends BaseObject {
   readonly #blocks: readonly Block[];
   readonly #context: unknown;
 
@@ -48,7 +40,7 @@ class TemplateReference extends PythonObject {
   }
 }
 
-class BlockReference extends PythonObject {
+class BlockReference extends BaseObject {
   readonly #block: Block;
   readonly #context: unknown;
 
@@ -98,7 +90,7 @@ export function selfReference(
   names: readonly string[],
   ...renders: readonly (() => string)[]
 ): Value {
-  spendItems(4 * names.length);
+  meter?.spendItems(4 * names.length);
   const blocks = names.flatMap((name, i): Block[] => {
     const render = renders[i];
     return render === undefined ? [] : [[name, render]];

@@ -4,6 +4,7 @@ import { drain, iterate } from "./iterate.js";
 import { Method } from "./method.js";
 import type { Body } from "./method.js";
 import { repr } from "./print.js";
+import { BaseObject } from "./object.js";
 import {
   ABSENT,
   ATTRIBUTE,
@@ -31,7 +32,7 @@ const CHANGES: ReadonlySet<string> = new Set([
 ]);
 
 /** A set: its members by what makes them the same key. */
-export class PythonSet extends PythonObject {
+export class PythonSet extends BaseObject {
   #members: Members;
 
   constructor(members: Members) {

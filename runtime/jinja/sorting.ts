@@ -5,7 +5,7 @@ import { parseInteger } from "./number-text.js";
 import { ATTRIBUTE, PythonObject, wrapped } from "./protocol.js";
 import { Tuple } from "./tuple.js";
 import { textOf } from "./types.js";
-import { isUndefined } from "./undefined.js";
+import { isUndefined } from "./required.js";
 
 /** What a filter compares instead of an item. */
 export type KeyOf = (item: unknown) => unknown;

@@ -3,10 +3,10 @@ import { Float, isDict } from "../values.js";
 import { mod } from "./arithmetic.js";
 import { eq } from "./compare.js";
 import { str } from "./print.js";
-import { CALLABLE, PythonObject, SEQUENCE } from "./protocol.js";
+import { CALLABLE, PythonObject, SEQUENCE, TYPE } from "./protocol.js";
 import { isLowerText, isUpperText } from "./text-case.js";
 import { isFloatValue, textOf } from "./types.js";
-import { isUndefined } from "./undefined.js";
+import { isUndefined } from "./required.js";
 
 /** `v is string`. */
 export function isString(v: unknown): boolean {
@@ -28,7 +28,7 @@ export function isNumber(v: unknown): boolean {
     typeof v === "bigint" ||
     typeof v === "boolean" ||
     v instanceof Float ||
-    (v instanceof PythonObject && PythonObject.typeOf(v) === "complex")
+    (v instanceof PythonObject && v[TYPE] === "complex")
   );
 }
 

@@ -1,6 +1,6 @@
 /** Python's str methods that change case, pad, classify and translate. */
 import { fail } from "../errors.js";
-import { spendText } from "../limits.js";
+import { meter } from "../meter.js";
 import { byName, integerArgument, smallArgument, textArgument, textNamed } from "./arguments.js";
 import { dictEntries, dictGet, dictOf } from "./dict.js";
 import { isDict } from "../values.js";
@@ -23,7 +23,7 @@ import { isInt, textOf, typeName } from "./types.js";
 import { ABSENT, itemOfObject, PythonObject, SEQUENCE } from "./protocol.js";
 import { isProxy } from "./proxy.js";
 import { quote } from "./quote.js";
-import { failUndefined, isUndefined } from "./undefined.js";
+import { failUndefined, isUndefined } from "./required.js";
 
 function bare(name: string, change: (s: string) => string | boolean): TextMethod {
   return (s, args, kwargs, place) => {
@@ -72,7 +72,7 @@ function padder(name: string, before: (missing: number, width: number) => number
     const width = integerArgument(args[0], place);
     const fill = args.length < 2 ? " " : fillCharacter(args[1], place);
     const missing = Math.max(0, width - textLength(s));
-    spendText(missing, place);
+    meter?.spendText(missing, place);
     const left = before(missing, width);
     return fill.repeat(left) + s + fill.repeat(missing - left);
   };
@@ -101,7 +101,7 @@ export const strRjust: TextMethod = (...call) => padder("rjust", (missing) => mi
 export const strZfill: TextMethod = (s, args, kwargs, place) => {
   const width = integerArgument(exactly(1, "str.zfill", args, kwargs, place), place);
   const missing = Math.max(0, width - textLength(s));
-  spendText(missing, place);
+  meter?.spendText(missing, place);
   const zeros = "0".repeat(missing);
   return /^[+-]/.test(s) ? s.slice(0, 1) + zeros + s.slice(1) : zeros + s;
 };
@@ -113,7 +113,7 @@ export const strExpandtabs: TextMethod = (s, args, kwargs, place) => {
   let column = 0;
   for (const c of s) {
     const blanks = c === "\t" && size > 0 ? size - (column % size) : 0;
-    spendText(blanks, place);
+    meter?.spendText(blanks, place);
     out += c === "\t" ? " ".repeat(blanks) : c;
     column = c === "\n" || c === "\r" ? 0 : column + (c === "\t" ? blanks : 1);
   }

@@ -6,19 +6,11 @@ export function isSpace(code: number): boolean {
   if (code < 0x80) {
     return code === 32 || (code >= 9 && code <= 13) || (code >= 28 && code <= 31);
   }
-  if (code < 0x1680) {
-    return code === 0x85 || code === 0xa0;
-  }
-  return (
-    code === 0x1680 ||
-    (code >= 0x2000 && code <= 0x200a) ||
-    code === 0x2028 ||
-    code === 0x2029 ||
-    code === 0x202f ||
-    code === 0x205f ||
-    code === 0x3000
-  );
+  return WIDE_SPACE.test(String.fromCharCode(code));
 }
+
+/** JavaScript's, but for the byte order mark, and \x85. */
+const WIDE_SPACE = /[^\S\ufeff]|\x85/;
 
 /** `s.strip()`. */
 export function strip(s: string): string {

@@ -1,10 +1,11 @@
 /** Python's tuple. */
-import { spendItems } from "../limits.js";
+import { meter } from "../meter.js";
 import { value, type Value } from "../values.js";
 import { eqItems } from "./compare.js";
 import { canonical, isHashable } from "./hash.js";
 import { Method } from "./method.js";
 import { repr } from "./print.js";
+import { BaseObject } from "./object.js";
 import {
   ABSENT,
   ADD,
@@ -17,24 +18,24 @@ import {
   ITEMS,
   ITERATE,
   LENGTH,
-  PythonObject,
   REPEAT,
   REPR,
   REVERSE,
   SEQUENCE,
   SLICE,
+  TYPE,
 } from "./protocol.js";
 import { repeatItems } from "./repeat.js";
 import { countItems, indexItem, sliceItems } from "./sequence.js";
 import { smallInt } from "./numbers.js";
 
 /** A tuple; it is no Array, so that lists and tuples stay apart. */
-export class Tuple extends PythonObject {
+export class Tuple extends BaseObject {
   readonly #items: readonly unknown[];
 
   constructor(items: readonly unknown[], type = "tuple") {
     super(type);
-    spendItems(items.length);
+    meter?.spendItems(items.length);
     this.#items = items;
   }
 
@@ -101,7 +102,7 @@ export class Tuple extends PythonObject {
   }
 
   #methodText(name: string): string {
-    const type = PythonObject.typeOf(this);
+    const type = this[TYPE];
     return `built-in method ${name} of ${type.slice(type.lastIndexOf(".") + 1)} object`;
   }
 

@@ -1,27 +1,22 @@
 /** Python's names for the types of values, and the tests on which everything else rests. */
-import { Float, floatValue } from "../values.js";
-import { PythonObject, TEXT } from "./protocol.js";
+import { fail } from "../errors.js";
+import { Float } from "../values.js";
+import { PythonObject, TEXT, TYPE } from "./protocol.js";
 import { isProxy } from "./proxy.js";
 
 /** The class of the value with its module, as Jinja2's object_type_repr prints it; builtins have none. */
 export function qualifiedType(v: unknown): string {
-  switch (typeof v) {
-    case "string":
-      return "str";
-    case "number":
-      return isIntNumber(v) ? "int" : "float";
-    case "bigint":
-      return "int";
-    case "boolean":
-      return "bool";
-    case "undefined":
-      return "jinja2.runtime.Undefined";
-    case "object":
-      return objectType(v);
-    default:
-      return "function";
-  }
+  if (typeof v === "object") return objectType(v);
+  if (typeof v === "number") return isIntNumber(v) ? "int" : "float";
+  return TYPES[typeof v] ?? "function";
 }
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "str",
+  bigint: "int",
+  boolean: "bool",
+  undefined: "jinja2.runtime.Undefined",
+};
 
 function objectType(v: object | null): string {
   if (v === null) {
@@ -31,15 +26,14 @@ function objectType(v: object | null): string {
     return "list";
   }
   if (v instanceof PythonObject) {
-    return PythonObject.typeOf(v);
+    return v[TYPE];
   }
   return v instanceof Float ? "float" : isProxy(v) ? "mappingproxy" : "dict";
 }
 
 /** Python's `type(v).__name__`. */
 export function typeName(v: unknown): string {
-  const type = qualifiedType(v);
-  return type.slice(type.lastIndexOf(".") + 1);
+  return qualifiedType(v).replace(/.*\./, "");
 }
 
 /** Whether the number is a Python int; others are floats. */
@@ -62,7 +56,7 @@ export function isFloatValue(v: unknown): v is number | Float {
 
 /** The double of a Python float. */
 export function doubleOf(v: number | Float): number {
-  return typeof v === "number" ? v : floatValue(v);
+  return typeof v === "number" ? v : v.valueOf();
 }
 
 /** The characters of a Python str (a Markup is one), else null. */
@@ -71,4 +65,9 @@ export function textOf(v: unknown): string | null {
     return v;
   }
   return v instanceof PythonObject ? v[TEXT]() : null;
+}
+
+/** Raises what `in` raises for what is no container. */
+export function failIn(container: unknown, place: string): never {
+  return fail("TypeError", `argument of type '${typeName(container)}' is not iterable`, place);
 }

@@ -1,6 +1,7 @@
 /** Jinja2's Undefined (runtime.py): silent when printed, tested or iterated, an error when used otherwise. */
 import { fail } from "../errors.js";
 import { value, type Value } from "../values.js";
+import { BaseObject } from "./object.js";
 import {
   ABSENT,
   CALL,
@@ -9,16 +10,17 @@ import {
   ITERATE,
   LENGTH,
   PythonObject,
+  RAISE,
   REPR,
   SEQUENCE,
   STR,
 } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { quote } from "./quote.js";
-import { qualifiedType } from "./types.js";
+import { absentMessage, failUndefined, holdsNull, isUndefined } from "./required.js";
 
 /** An undefined value that knows the message of the error that using it raises. */
-export class Undefined extends PythonObject {
+export class Undefined extends BaseObject {
   readonly #hint: string | (() => string);
   readonly #error: string;
 
@@ -28,8 +30,8 @@ export class Undefined extends PythonObject {
     this.#error = error;
   }
 
-  static fail(u: Undefined, place: string): never {
-    return fail(u.#error, Undefined.message(u), place);
+  override [RAISE](place: string): never {
+    return fail(this.#error, Undefined.message(this), place);
   }
 
   static message(u: Undefined): string {
@@ -65,13 +67,8 @@ export class Undefined extends PythonObject {
   }
 
   override [CALL](_args: readonly unknown[], _kwargs: Keywords, place: string): never {
-    return Undefined.fail(this, place);
+    return this[RAISE](place);
   }
-}
-
-/** Whether the value is undefined, with or without a message. */
-export function isUndefined(v: unknown): v is Undefined | undefined {
-  return v === undefined || v instanceof Undefined;
 }
 
 /** Jinja2's test `defined`. */
@@ -84,13 +81,6 @@ export function isNotDefined(v: unknown): boolean {
   return v === undefined || v instanceof Undefined;
 }
 
-/** Raises what using the undefined value raises. */
-export function failUndefined(v: Undefined | undefined, place: string): never {
-  return v === undefined
-    ? fail("UndefinedError", "the value is undefined", place)
-    : Undefined.fail(v, place);
-}
-
 /** The message that using the undefined value would raise. */
 export function undefinedMessage(v: Undefined | undefined): string {
   return v === undefined ? "the value is undefined" : Undefined.message(v);
@@ -101,28 +91,9 @@ export function named(v: unknown, name: string): Value {
   return v === undefined ? value(new Undefined(`${quote(name)} is undefined`)) : value(v);
 }
 
-/** Jinja2's message for a lookup that found nothing. */
-export function absentMessage(owner: unknown, key: string | number): string {
-  const type = owner === null ? "None" : `${qualifiedType(owner)} object`;
-  return typeof key === "string"
-    ? `${quote(type)} has no attribute ${quote(key)}`
-    : `${type} has no element ${key}`;
-}
-
 /** An Undefined for a lookup that found nothing. */
 export function absentValue(owner: unknown, key: string | number): Value {
   return value(new Undefined(() => absentMessage(owner, key)));
-}
-
-/** For `o?.k ?? missing(o, "k", place)`: null where the value is None, else raises the UndefinedError. */
-export function missing(owner: unknown, key: string | number, place: string): null {
-  if (isUndefined(owner)) {
-    return failUndefined(owner, place);
-  }
-  if (holdsNull(owner, key)) {
-    return null;
-  }
-  return fail("UndefinedError", absentMessage(owner, key), place);
 }
 
 /** Like `missing`, but where there is no value an Undefined with the message; an undefined owner raises. */
@@ -133,17 +104,13 @@ export function absent(owner: unknown, key: string | number, place = ""): Value 
   return holdsNull(owner, key) ? null : absentValue(owner, key);
 }
 
-function holdsNull(owner: unknown, key: string | number): boolean {
-  return typeof owner === "object" && owner !== null && Reflect.get(owner, key) === null;
-}
-
 /** For `x ?? missingName(x, "x", place)`: null where the variable is None, else raises. */
 export function missingName(v: unknown, name: string, place: string): null {
   if (v === null) {
     return null;
   }
   if (v instanceof Undefined) {
-    return Undefined.fail(v, place);
+    return v[RAISE](place);
   }
   return fail("UndefinedError", `${quote(name)} is undefined`, place);
 }

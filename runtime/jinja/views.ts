@@ -1,10 +1,11 @@
 /** Python's dict views: what keys(), values() and items() give. */
 import { fail } from "../errors.js";
-import { dictEntries, dictGet, dictKeys, dictOf, dictSize, dictValues } from "./dict.js";
+import { dictEntries, dictGet, dictKeys, dictSize, dictValues, fillDict } from "./dict.js";
 import { eq } from "./compare.js";
 import { drain, iterate } from "./iterate.js";
 import { Method } from "./method.js";
 import { repr } from "./print.js";
+import { BaseObject } from "./object.js";
 import {
   ABSENT,
   ATTRIBUTE,
@@ -20,7 +21,7 @@ import {
   REVERSE,
   SUBTRACT,
 } from "./protocol.js";
-import { markProxy } from "./proxy.js";
+import { MappingProxy } from "./proxy.js";
 import { exactly } from "./sequence.js";
 import { PythonSet } from "./sets.js";
 import { Tuple } from "./tuple.js";
@@ -29,7 +30,7 @@ type Dict = Readonly<Record<string, unknown>>;
 type ViewKind = "keys" | "values" | "items";
 
 /** A view of a dict. */
-export class View extends PythonObject {
+export class View extends BaseObject {
   readonly #dict: Dict;
   readonly #kind: ViewKind;
 
@@ -107,7 +108,7 @@ export class View extends PythonObject {
 
   override [ATTRIBUTE](name: string): unknown {
     if (name === "mapping") {
-      return markProxy(dictOf(dictEntries(this.#dict), ""));
+      return fillDict(new MappingProxy(), dictEntries(this.#dict), "");
     }
     if (name !== "isdisjoint" || this.#kind === "values") {
       return ABSENT;

@@ -7,7 +7,7 @@ import { truth } from "./print.js";
 import { splitLines } from "./text-methods.js";
 import { characters, sliceText, strip, textLength } from "./text.js";
 import { textOf, typeName } from "./types.js";
-import { failUndefined, isUndefined } from "./undefined.js";
+import { failUndefined, isUndefined } from "./required.js";
 
 const SPACE = "[\\t\\n\\v\\f\\r ]";
 const WORD = "[\\p{L}\\p{N}_!\"'&.,?]";
