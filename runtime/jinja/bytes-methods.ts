@@ -166,17 +166,27 @@ function splitting(name: string, method: TextMethod, fromRight: boolean): BytesM
 /** Words between ASCII white space, which is less than that of str; the last keeps what is left. */
 function splitWords(octets: string, most: number, fromRight: boolean): string[] {
   const strip = fromRight ? rstripChars : lstripChars;
-  const edge = fromRight ? /[^ \t\n\r\v\f]+$/ : /^[^ \t\n\r\v\f]+/;
   const parts: string[] = [];
   let left = strip(octets, SPACES);
   while (left !== "" && parts.length < most) {
-    const word = edge.exec(left)?.[0] ?? "";
+    const [word, rest] = fromRight ? lastWord(left) : firstWord(left);
     parts.push(word);
-    left = fromRight ? left.slice(0, left.length - word.length) : left.slice(word.length);
-    left = strip(left, SPACES);
+    left = strip(rest, SPACES);
   }
   if (left !== "") parts.push(left);
   return fromRight ? parts.reverse() : parts;
+}
+
+function firstWord(octets: string): readonly [word: string, rest: string] {
+  let end = 0;
+  while (end < octets.length && !SPACES.includes(octets.charAt(end))) end++;
+  return [octets.slice(0, end), octets.slice(end)];
+}
+
+function lastWord(octets: string): readonly [word: string, rest: string] {
+  let start = octets.length;
+  while (start > 0 && !SPACES.includes(octets.charAt(start - 1))) start--;
+  return [octets.slice(start), octets.slice(0, start)];
 }
 
 function stripping(name: string, strip: (s: string, chars: string) => string): BytesMethod {
@@ -275,7 +285,8 @@ const translate: BytesMethod = (octets, args, kwargs, place, make) => {
   }
   const removed = args.length > 1 ? args[1] : named;
   const gone = removed === undefined ? "" : octetsArgument(removed, place);
-  const kept = [...octets].filter((c) => !gone.includes(c));
+  const without = new Set(gone);
+  const kept = [...octets].filter((c) => !without.has(c));
   return make(kept.map((c) => table?.charAt(c.charCodeAt(0)) ?? c).join(""));
 };
 

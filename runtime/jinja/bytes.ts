@@ -30,7 +30,6 @@ import {
 import { repeatText } from "./repeat.js";
 import { sliceItems } from "./sequence.js";
 import type { TextMethod } from "./text-methods.js";
-import { itemAt } from "./tuple.js";
 import { isInt, typeName } from "./types.js";
 
 /** Bytes; they are kept as a text with a character for each byte. */
@@ -115,7 +114,8 @@ export class Bytes extends BaseObject {
 
   override [ITEM](key: unknown): unknown {
     const i = smallInt(key);
-    return i === null ? ABSENT : itemAt(this.#numbers(), i);
+    const byte = i === null ? NaN : this.#octets.charCodeAt(i < 0 ? i + this.#octets.length : i);
+    return Number.isNaN(byte) ? ABSENT : byte;
   }
 
   override [SLICE](start: unknown, stop: unknown, step: unknown, place: string): Bytes {

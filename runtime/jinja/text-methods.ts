@@ -185,10 +185,11 @@ function splitRight(s: string, separator: string, most: number): string[] {
     if (at < 0) {
       break;
     }
-    parts.unshift(s.slice(at + separator.length, end));
+    parts.push(s.slice(at + separator.length, end));
     end = at;
   }
-  return [s.slice(0, end), ...parts];
+  parts.push(s.slice(0, end));
+  return parts.reverse();
 }
 
 function splitWordsRight(s: string, most: number): string[] {
@@ -199,10 +200,11 @@ function splitWordsRight(s: string, most: number): string[] {
     while (start > 0 && !isSpace(rest.charCodeAt(start - 1))) {
       start--;
     }
-    parts.unshift(rest.slice(start));
+    parts.push(rest.slice(start));
     rest = rstrip(rest.slice(0, start));
   }
-  return rest === "" ? parts : [rest, ...parts];
+  if (rest !== "") parts.push(rest);
+  return parts.reverse();
 }
 
 const LINE = /[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]|$)/g;

@@ -49,14 +49,17 @@ const PREDICATES: Readonly<Record<string, (s: string) => boolean>> = {
   isidentifier: (s) => /^[\p{XID_Start}_]\p{XID_Continue}*$/u.test(s),
   islower: isLowerText,
   isnumeric: isNumericText,
-  isprintable: (s) => quote(s).slice(1, -1) === s.replace(/[\\']/g, (c) => escapeMark(s, c)),
+  isprintable: isPrintableText,
   isspace: (s) => s !== "" && [...s].every((c) => isSpace(c.charCodeAt(0))),
   istitle: isTitleText,
   isupper: isUpperText,
 };
 
-function escapeMark(s: string, c: string): string {
-  return c === "'" && !s.includes('"') ? c : `\\${c}`;
+/** Whether repr() changes nothing but quotation marks and backslashes. */
+function isPrintableText(s: string): boolean {
+  const hasDouble = s.includes('"');
+  const shown = s.replace(/[\\']/g, (c) => (c === "'" && !hasDouble ? c : `\\${c}`));
+  return quote(s).slice(1, -1) === shown;
 }
 
 /** A predicate method of str, by its name; null for another name. */
@@ -121,7 +124,9 @@ export const strExpandtabs: TextMethod = (s, args, kwargs, place) => {
 };
 
 export const strTranslate: TextMethod = (s, args, kwargs, place) => {
-  const table = exactly(1, "str.translate", args, kwargs, place);
+  const given = exactly(1, "str.translate", args, kwargs, place);
+  const text = textOf(given);
+  const table = text === null ? given : characters(text);
   return characters(s)
     .map((c) => translated(c, looked(table, code(c), place), place))
     .join("");
@@ -135,9 +140,9 @@ function looked(table: unknown, key: number, place: string): unknown {
   if (isUndefined(table)) {
     return failUndefined(table, place);
   }
-  if (textOf(table) !== null || Array.isArray(table)) {
-    const found: unknown = Array.isArray(table) ? table[key] : undefined;
-    return found ?? (textOf(table) === null ? undefined : characters(textOf(table) ?? "")[key]);
+  if (Array.isArray(table)) {
+    const items: readonly unknown[] = table;
+    return items[key];
   }
   const isIndexed = table instanceof PythonObject && table[SEQUENCE]();
   const found = isIndexed ? itemOfObject(table, key, place) : ABSENT;

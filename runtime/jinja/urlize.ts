@@ -80,9 +80,19 @@ function scheme(v: unknown, place: string): string {
 function linkWord(word: string, links: Links): string {
   const [head = ""] = /^(?:[(<]|&lt;)+/.exec(word) ?? [];
   const rest = word.slice(head.length);
-  const [end = ""] = /(?:[)>.,\n]|&gt;)+$/.exec(rest) ?? [];
+  const end = rest.slice(tailStart(rest));
   const [middle, tail] = balance(rest.slice(0, rest.length - end.length), end);
   return head + link(middle, links) + tail;
+}
+
+/** Where the closing brackets and punctuation at the end begin: read backwards, since a pattern tries each beginning. */
+function tailStart(word: string): number {
+  let start = word.length;
+  for (;;) {
+    if (start > 0 && ")>.,\n".includes(word.charAt(start - 1))) start--;
+    else if (word.endsWith("&gt;", start)) start -= 4;
+    else return start;
+  }
 }
 
 /** Closing brackets belong to the address as far as it opens them. */

@@ -69,12 +69,23 @@ function jointOf(v: unknown, place: string): readonly [string, (part: string) =>
   return [text, typeof v === "string" ? same : escapeText];
 }
 
+/** A piece of a line, with its length in code points: what is cut off piece by piece is not counted again each time. */
+interface Chunk {
+  readonly text: string;
+  readonly size: number;
+}
+
+function chunkOf(text: string): Chunk {
+  return { text, size: textLength(text) };
+}
+
 /** Fills lines from the chunks, which are kept in reverse. */
 function wrapLine(line: string, wrapping: Wrapping, place: string): string[] {
   const pattern = wrapping.breakHyphens ? CHUNK : SIMPLE_CHUNK;
   const chunks = line
     .split(pattern)
     .filter((chunk) => chunk !== "")
+    .map(chunkOf)
     .reverse();
   const lines: string[] = [];
   while (chunks.length > 0) {
@@ -86,56 +97,55 @@ function wrapLine(line: string, wrapping: Wrapping, place: string): string[] {
       current.pop();
     }
     if (current.length > 0) {
-      lines.push(current.join(""));
+      lines.push(current.map(({ text }) => text).join(""));
     }
   }
   return lines;
 }
 
-function isBlank(chunk: string | undefined): boolean {
-  return chunk !== undefined && strip(chunk) === "";
+function isBlank(chunk: Chunk | undefined): boolean {
+  return chunk !== undefined && strip(chunk.text) === "";
 }
 
-function takeLine(chunks: string[], wrapping: Wrapping, place: string): string[] {
-  const current: string[] = [];
+function takeLine(chunks: Chunk[], wrapping: Wrapping, place: string): Chunk[] {
+  const current: Chunk[] = [];
   let length = 0;
   for (let next = chunks.at(-1); next !== undefined; next = chunks.at(-1)) {
-    const size = textLength(next);
-    if (length + size > wrapping.width) {
-      if (size > wrapping.width) {
-        breakWord(chunks, current, wrapping, length, place);
+    if (length + next.size > wrapping.width) {
+      if (next.size > wrapping.width) {
+        chunks.pop();
+        breakWord(next, chunks, current, { ...wrapping, length }, place);
       }
       break;
     }
     current.push(next);
     chunks.pop();
-    length += size;
+    length += next.size;
   }
   return current;
 }
 
 /** A chunk that is longer than any line. */
 function breakWord(
-  chunks: string[],
-  current: string[],
-  wrapping: Wrapping,
-  length: number,
+  chunk: Chunk,
+  chunks: Chunk[],
+  current: Chunk[],
+  { width, breakWords, breakHyphens, length }: Wrapping & { readonly length: number },
   place: string,
 ): void {
-  const chunk = chunks.pop() ?? "";
-  if (!wrapping.breakWords) {
+  if (!breakWords) {
     // It waits for a line of its own.
     (current.length === 0 ? current : chunks).push(chunk);
     return;
   }
-  const { width, breakHyphens } = wrapping;
   if (!Number.isInteger(width)) {
     const message = "slice indices must be integers or None or have an __index__ method";
     fail("TypeError", message, place);
   }
-  const end = breakPoint(chunk, width < 1 ? 1 : width - length, breakHyphens);
-  current.push(sliceText(chunk, 0, end));
-  chunks.push(sliceText(chunk, end, null));
+  const { text, size } = chunk;
+  const end = breakPoint(text, width < 1 ? 1 : width - length, breakHyphens);
+  current.push({ text: sliceText(text, 0, end), size: end });
+  chunks.push({ text: sliceText(text, end, null), size: size - end });
 }
 
 function breakPoint(chunk: string, room: number, breakHyphens: boolean): number {
