@@ -1,4 +1,5 @@
 /** Diagnostics: what the compiler says about a template, each with a code, a place and a code frame. */
+import { inertText } from "./inert-text.js";
 import type { Source, Span } from "./source.js";
 
 export type Severity = "error" | "warning";
@@ -50,7 +51,7 @@ export function codeFrame(source: Source, line: number, column: number, width: n
   const gutter = String(line + 1).length;
   const rows: string[] = [];
   for (let at = Math.max(1, line - 1); at <= Math.min(source.lineCount, line + 1); at++) {
-    rows.push(`${String(at).padStart(gutter)} | ${source.lineText(at)}`.trimEnd());
+    rows.push(`${String(at).padStart(gutter)} | ${inertText(source.lineText(at))}`.trimEnd());
     if (at === line) {
       const indent = source
         .lineText(line)

@@ -28,6 +28,9 @@ const WORDS: readonly (readonly [string, unknown])[] = [
   ["-Infinity", -Infinity],
 ];
 
+/** CPython's sys.int_info.default_max_str_digits: reading digits costs the square of their number. */
+const MOST_DIGITS = 4300;
+
 class Reader {
   readonly #text: string;
   #at = 0;
@@ -186,6 +189,9 @@ class Reader {
     const [digits, fraction, exponent] = match;
     if (fraction !== undefined || exponent !== undefined) {
       return float(Number(digits));
+    }
+    if (digits.length - (digits.startsWith("-") ? 1 : 0) > MOST_DIGITS) {
+      this.#fail(`Exceeds the limit (${MOST_DIGITS} digits) for integer string conversion`);
     }
     const n = Number(digits);
     return Number.isSafeInteger(n) ? n + 0 : BigInt(digits);

@@ -91,7 +91,8 @@ const BUNDLED = [
 /** What each layer may import, beside itself. Folders end in "/". */
 const LAYERS: readonly (readonly [layer: string, allowed: readonly string[]])[] = [
   ["compiler/source.ts", []],
-  ["compiler/diagnostics.ts", ["compiler/source.ts"]],
+  ["compiler/inert-text.ts", []],
+  ["compiler/diagnostics.ts", ["compiler/source.ts", "compiler/inert-text.ts"]],
   ["compiler/ir/", ["compiler/source.ts"]],
   ["compiler/jinja/", ["compiler/source.ts", "compiler/diagnostics.ts", "compiler/ir/"]],
   ["compiler/go/", ["compiler/source.ts", "compiler/diagnostics.ts", "compiler/ir/"]],

@@ -1,5 +1,6 @@
 /** How pieces of a prompt are named and shown, in the terminal and on the page. */
 import type { Segment } from "../../runtime/index.js";
+import { inertText } from "../inert-text.js";
 
 /** `messages[0].content`; keys that are no plain name are quoted. */
 export function pathOf(path: readonly (string | number)[]): string {
@@ -22,14 +23,8 @@ export function groupOf({ from, path, role }: Segment): string {
  * terminal would obey, and characters that change the direction of text.
  */
 export function visible(text: string): string {
-  return text
-    .replace(/[^\S\n]+(?=\n|$)/g, (spaces) => spaces.replace(/\t/g, "→").replace(/[^→\r]/g, "·"))
-    .replace(CONTROL, (sign) => {
-      const code = sign.charCodeAt(0);
-      if (code < 32) return String.fromCharCode(0x2400 + code);
-      return code === 127 ? "␡" : "␦";
-    });
+  const spaced = text.replace(/[^\S\n]+(?=\n|$)/g, (spaces) =>
+    spaces.replace(/\t/g, "→").replace(/[^→\r]/g, "·"),
+  );
+  return inertText(spaced);
 }
-
-/** Control characters but tabs and line breaks, and signs of direction. */
-const CONTROL = /(?![\t\n])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;

@@ -1,12 +1,12 @@
 /** `chat-template explain`: which line of a template wrote what of a prompt, and what comes from the input. */
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { RenderError } from "../../runtime/index.js";
 import { CompileError } from "../diagnostics.js";
 import { explainRender, type ExplainedSegment } from "../explain.js";
-import { reasonOf, type LoadedTemplate } from "../load/index.js";
+import type { LoadedTemplate } from "../load/index.js";
 import { parseInput, placeOf, readText, valuesOf, type Assignments } from "./arguments.js";
 import { explainPage } from "./explain-page.js";
+import { writeModule } from "./modules.js";
 import { reportOffset, reportSegments } from "./explain-report.js";
 import { formatRenderError } from "./report.js";
 import {
@@ -70,10 +70,6 @@ async function report(
   }
   if (options.html === undefined) return;
   const page = explainPage(explanation, options.at);
-  try {
-    await writeFile(resolve(terminal.directory, options.html), page);
-  } catch (error) {
-    throw new UsageError(`${options.html}: cannot be written: ${reasonOf(error)}`);
-  }
+  await writeModule(resolve(terminal.directory, options.html), options.html, page);
   if (!options.json && !options.quiet) terminal.out(`${options.html}: written\n`);
 }

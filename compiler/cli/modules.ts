@@ -1,4 +1,5 @@
 /** The files of generated modules: compared, written as a whole, and those whose templates are gone. */
+import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { reasonOf } from "../load/index.js";
@@ -10,10 +11,11 @@ export async function readModule(path: string): Promise<string | undefined> {
 
 /** Writes a file beside its place and moves it there: a reader sees the old text or the new one, never half of it. */
 export async function writeModule(path: string, shown: string, code: string): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.${String(process.pid)}.tmp`);
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
     await makeFolder(dirname(path));
-    await writeFile(temporary, code);
+    // What stands there already, such as a link that leads elsewhere, is not written to.
+    await writeFile(temporary, code, { flag: "wx" });
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);

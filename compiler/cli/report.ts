@@ -1,6 +1,7 @@
-/** Prints diagnostics and render errors: place, code, message, frame, help. */
+/** Prints diagnostics and render errors: place, code, message, frame, help; nothing in them is obeyed by a terminal. */
 import type { RenderError } from "../../runtime/index.js";
 import { codeFrame, type Diagnostic } from "../diagnostics.js";
+import { inertText } from "../inert-text.js";
 import { Source } from "../source.js";
 import { colorsOf, type Colors, type Terminal } from "./terminal.js";
 
@@ -8,12 +9,13 @@ import { colorsOf, type Colors, type Terminal } from "./terminal.js";
 export function formatDiagnostic(file: string, found: Diagnostic, terminal: Terminal): string {
   const colors = colorsOf(terminal);
   const paint = found.severity === "error" ? colors.red : colors.yellow;
-  const place = `${file}:${String(found.line)}:${String(found.column)}`;
+  const place = inertText(`${file}:${String(found.line)}:${String(found.column)}`);
+  const message = inertText(found.message);
   const lines = [
-    `${colors.bold(place)} ${paint(found.severity)} ${colors.dim(found.code)}: ${found.message}`,
+    `${colors.bold(place)} ${paint(found.severity)} ${colors.dim(found.code)}: ${message}`,
     indentFrame(found.frame, colors),
   ];
-  if (found.help !== undefined) lines.push(`  ${colors.cyan("help")}: ${found.help}`);
+  if (found.help !== undefined) lines.push(`  ${colors.cyan("help")}: ${inertText(found.help)}`);
   return `${lines.join("\n")}\n`;
 }
 
@@ -30,7 +32,8 @@ export function formatRenderError(
     .filter((each) => each !== undefined)
     .join(":");
   const at = error.path === undefined ? "" : ` ${error.path}:`;
-  const head = `${colors.bold(place)} ${colors.red(error.type)}:${at} ${error.message}`;
+  const said = inertText(`${at} ${error.message}`);
+  const head = `${colors.bold(inertText(place))} ${colors.red(error.type)}:${said}`;
   if (line === undefined) return `${head}\n`;
   const frame = codeFrame(new Source(source, file), line, column ?? 1, 1);
   return `${head}\n${indentFrame(frame, colors)}\n`;
@@ -38,7 +41,7 @@ export function formatRenderError(
 
 /** Any other failure, in one line. */
 export function formatError(message: string, terminal: Terminal): string {
-  return `${colorsOf(terminal).red("error")}: ${message}\n`;
+  return `${colorsOf(terminal).red("error")}: ${inertText(message)}\n`;
 }
 
 /** The frame moved in, its caret in red. */

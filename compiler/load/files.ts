@@ -1,6 +1,6 @@
 /** Reads files; every failure names the file. */
-import { readdir, readFile, stat } from "node:fs/promises";
-import type { Stats } from "node:fs";
+import { constants, type Stats } from "node:fs";
+import { open, readdir, stat, type FileHandle } from "node:fs/promises";
 import { parseJsonObject, type JsonObject } from "./json.js";
 import { LoadError } from "./loaded.js";
 
@@ -44,14 +44,46 @@ export async function namesIn(directory: string): Promise<readonly string[]> {
 /** Larger files than this are no template, whatever their names say. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
-export async function readBytes(file: string): Promise<Uint8Array> {
+/** How files are opened: a pipe without a writer would else be waited for. */
+export const READING = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/** Of a link only what it leads to counts; a device or a pipe may have no end, and a model's folder may link to one. */
+export function checkIsFile(file: string, entry: Stats): void {
+  if (entry.isDirectory()) throw new LoadError(file, "is a directory");
+  if (!entry.isFile()) throw new LoadError(file, "is a device, a pipe or a socket");
+}
+
+/** What `read` gives of an open file; throws a LoadError where that fails, and where there is no regular file. */
+export async function withFile<T>(
+  file: string,
+  read: (handle: FileHandle, size: number) => Promise<T>,
+): Promise<T> {
+  let handle: FileHandle | undefined;
   try {
-    const { size } = await stat(file);
-    if (size > MAX_TEXT_BYTES) throw new LoadError(file, "is too large for a template");
-    return await readFile(file);
+    handle = await open(file, READING);
+    const entry = await handle.stat();
+    checkIsFile(file, entry);
+    return await read(handle, entry.size);
   } catch (error) {
     throw error instanceof LoadError ? error : new LoadError(file, reasonOf(error));
+  } finally {
+    await handle?.close();
   }
+}
+
+/** Files of /proc and the like have no size, and files may grow: what is read is counted. */
+export async function readBytes(file: string): Promise<Uint8Array> {
+  return withFile(file, async (handle, size) => {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for (let room = size + 1; length <= MAX_TEXT_BYTES && size <= MAX_TEXT_BYTES; room = 65_536) {
+      const { buffer, bytesRead } = await handle.read(new Uint8Array(room), 0, room, null);
+      if (bytesRead === 0) return Buffer.concat(chunks);
+      chunks.push(buffer.subarray(0, bytesRead));
+      length += bytesRead;
+    }
+    throw new LoadError(file, "is too large for a template");
+  });
 }
 
 /** Both engines read templates as UTF-8; a byte order mark stays, as they keep it. */

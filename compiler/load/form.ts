@@ -1,7 +1,5 @@
 /** In what form a file or folder holds its templates. */
-import { open } from "node:fs/promises";
-import { isDirectory, reasonOf } from "./files.js";
-import { LoadError } from "./loaded.js";
+import { isDirectory, withFile } from "./files.js";
 import { formOfName, formOfText, type Form } from "./told.js";
 
 /** The form that the name tells, else the content; a file of unknown form is a template whose dialect must be given. */
@@ -15,16 +13,9 @@ export async function formOf(path: string, isDialectGiven: boolean): Promise<For
 
 const START_BYTES = 4096;
 
-async function startOf(path: string): Promise<string> {
-  const handle = await open(path).catch((error: unknown) => {
-    throw new LoadError(path, reasonOf(error));
-  });
-  try {
+function startOf(path: string): Promise<string> {
+  return withFile(path, async (handle) => {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
     return buffer.toString("utf8", 0, bytesRead);
-  } catch (error) {
-    throw new LoadError(path, reasonOf(error));
-  } finally {
-    await handle.close();
-  }
+  });
 }

@@ -1,13 +1,15 @@
 /** GGUF files on disk, of which only what is asked for is read. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { reasonOf } from "./files.js";
+import { checkIsFile, READING, reasonOf } from "./files.js";
 import { templatesInGguf } from "./gguf.js";
 import { LoadError, type LoadedTemplate } from "./loaded.js";
 
 export function loadGguf(file: string, name: string): readonly LoadedTemplate[] {
-  const descriptor = attempt(file, () => openSync(file, "r"));
+  const descriptor = attempt(file, () => openSync(file, READING));
   try {
-    const size = attempt(file, () => fstatSync(descriptor).size);
+    const entry = attempt(file, () => fstatSync(descriptor));
+    checkIsFile(file, entry);
+    const { size } = entry;
     const read = (from: number, length: number): Uint8Array => {
       const bytes = new Uint8Array(length);
       const count = attempt(file, () => readSync(descriptor, bytes, 0, length, from));

@@ -38,7 +38,7 @@ export function readGgufHead(bytes: GgufBytes): GgufHead {
 
 const MAGIC = "GGUF";
 const VERSIONS = [1, 2, 3];
-/** Far above what any model has, and low enough that a lying count ends soon. */
+/** Far above what any model has, and low enough that a lying count ends soon: elements and texts are those of all keys. */
 const MOST = { keys: 100_000, elements: 10_000_000, textBytes: 64 * 2 ** 20, nesting: 4 };
 
 const TYPE = { bool: 7, text: 8, list: 9 };
@@ -98,7 +98,9 @@ function skipList(reader: Reader, key: string, depth: number): GgufList {
     reader.skip(count * fixed[0]);
     return { type, count, offset };
   }
-  if (count > MOST.elements) reader.fail(`${key} claims to have ${String(count)} elements`);
+  reader.elements += count;
+  if (reader.elements > MOST.elements)
+    reader.fail(`${key} claims to have ${String(count)} elements`);
   if (depth > MOST.nesting || (type !== TYPE.text && type !== TYPE.list))
     reader.fail(`${key} has elements of the unknown type ${String(type)}`);
   for (let at = 0; at < count; at++) {
@@ -131,6 +133,10 @@ class Reader {
   readonly size: number;
   little = true;
   offset = 0;
+  /** The elements of all lists so far. */
+  elements = 0;
+  /** The bytes of all texts so far. */
+  #textBytes = 0;
   readonly #source: GgufBytes;
   /** Version 1 writes lengths in four bytes. */
   #lengthBytes = 8;
@@ -167,7 +173,9 @@ class Reader {
 
   text(what: string): string {
     const length = this.length();
-    if (length > MOST.textBytes) this.fail(`${what} claims to have ${String(length)} bytes`);
+    this.#textBytes += length;
+    if (this.#textBytes > MOST.textBytes)
+      this.fail(`${what} claims to have ${String(length)} bytes`);
     try {
       const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
       return decoder.decode(this.bytes(length));

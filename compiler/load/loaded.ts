@@ -1,6 +1,7 @@
 /** What loading gives: templates, or one clear error. */
 import type { Dialect } from "../../runtime/index.js";
 import type { OllamaModelfile } from "../../runtime/chat/index.js";
+import { inertLine } from "../inert-text.js";
 
 export interface LoadedTemplate {
   /** Names the module and its types: the file's, folder's or model's name, with the variant's where it is not `default`. */
@@ -28,7 +29,8 @@ export class LoadError extends Error {
   readonly line?: number;
 
   constructor(file: string, message: string, line?: number) {
-    super(`${file}${line === undefined ? "" : `:${String(line)}`}: ${message}`);
+    // Names and digests in it are what the file says.
+    super(`${file}${line === undefined ? "" : `:${String(line)}`}: ${inertLine(message)}`);
     this.name = "LoadError";
     this.file = file;
     if (line !== undefined) this.line = line;

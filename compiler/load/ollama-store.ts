@@ -102,7 +102,8 @@ interface Layer {
 
 const MEDIA_TYPE = "application/vnd.ollama.image.";
 
-function layersOf(file: string, manifest: JsonObject): readonly Layer[] {
+/** The layers of a manifest that a conversation needs, by what they are and where they lie. */
+export function layersOf(file: string, manifest: JsonObject): readonly Layer[] {
   const layers = field(manifest, "layers");
   if (!Array.isArray(layers)) throw new LoadError(file, "has no list of layers");
   return layers.flatMap((layer: unknown): Layer[] => {

@@ -55,7 +55,9 @@ function isEndless(template: string): boolean {
 }
 
 function lineOf(dialect: MutatedDialect, template: string, input: string): string {
-  const members = `"dialect":"${dialect}","template":${JSON.stringify(template)}`;
+  // A text of Go holds no half of a surrogate pair; Go's JSON makes U+FFFD of it.
+  const text = dialect === "jinja" ? template : template.replace(/\p{Surrogate}/gu, "\ufffd");
+  const members = `"dialect":"${dialect}","template":${JSON.stringify(text)}`;
   return `{"id":"mutated",${members},"input":${input},"now":"${NOW[dialect]}"}`;
 }
 
