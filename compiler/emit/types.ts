@@ -1,5 +1,5 @@
 /** What TypeScript makes of an emitted expression, as far as the emitter must know it. */
-import { intrinsics, type IntrinsicName } from "../ir/intrinsics.js";
+import { intrinsics } from "../ir/intrinsics.js";
 import { Any, Bool, Index, List, only, Text, type Kinds } from "../ir/kinds.js";
 import type { Expr, Local, Module } from "../ir/nodes.js";
 import { assignedLocals, walkModule, walkStmts } from "../ir/visit.js";
@@ -124,7 +124,8 @@ export class Types {
     } = expr;
     const isPassed = name === "limits.mark" || name === "limits.weigh";
     if (isPassed && first !== undefined) return this.ofExpr(first);
-    return scalarType(intrinsics[ruleOf(expr)].gives) ?? "Value";
+    const result = resultOf(expr);
+    return result === null ? (scalarType(intrinsics[name].gives) ?? "Value") : this.ofExpr(result);
   }
 
   /** Whether the type is the data model's own, which TypeScript infers. */
@@ -145,11 +146,10 @@ export class Types {
   }
 }
 
-/** The rule whose result an intrinsic gives as it is. */
-function ruleOf({ name, args }: Extract<Expr, { op: "intrinsic" }>): IntrinsicName {
-  const [, rule] = args;
-  const isOwn = name === "segments.containerRule" || name === "segments.split";
-  return isOwn && rule?.op === "rule" ? rule.name : name;
+/** What a rule for segments gives as it is. */
+function resultOf({ name, args }: Extract<Expr, { op: "intrinsic" }>): Expr | null {
+  const isPassed = name === "segments.made" || name === "segments.split";
+  return isPassed ? (args[1] ?? null) : null;
 }
 
 function scalarType(kinds: Kinds): TypeText | null {

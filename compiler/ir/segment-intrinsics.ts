@@ -25,7 +25,6 @@ export const segmentIntrinsics = {
   "segments.pairs": tracing("tracePairs", List),
   "segments.list": tracing("traceList", List),
   "segments.record": tracing("traceRecord", Dict),
-  "segments.chain": tracing("traceChain", Any),
   "segments.function": tracing("traceFunction", Function),
   "segments.set": tracing("traceSet", Any),
   "segments.push": tracing("tracePush", Any),
@@ -44,5 +43,7 @@ export const segmentIntrinsics = {
   "segments.method": tracing("traceMethod", Any),
   "segments.call": tracing("traceCall", Any),
   "segments.json": tracing("traceJson", Any),
-  "segments.containerRule": tracing("traceContainer", Any),
+  "segments.derived": tracing("derived", Any),
+  "segments.printed": tracing("printed", Any),
+  "segments.made": tracing("made", Any),
 } satisfies Record<`segments.${string}`, Intrinsic>;

@@ -1,13 +1,22 @@
 /** Expressions in two ways: as plain values, and with the origin of what they give. */
 import * as build from "../ir/build.js";
-import { isDeep, isNever, only, Text } from "../ir/kinds.js";
+import { Any, isDeep, isNever, only, Text } from "../ir/kinds.js";
 import type { IntrinsicName } from "../ir/intrinsics.js";
 import type { Expr, Ids, Local, Module } from "../ir/nodes.js";
 import { possibleKinds } from "../ir/possible-kinds.js";
 import { mapChildren } from "../ir/visit.js";
 import type { Carriers } from "./carriers.js";
 import { CONTAINER, PLAIN, VALUE, type Level, type Levels } from "./levels.js";
-import { givesOrigin, isChanging, mayBeScalar, passing, takesText } from "./rules.js";
+import {
+  derivation,
+  givesOrigin,
+  isChanging,
+  isSource,
+  mayBeScalar,
+  passing,
+  passingForm,
+  takesText,
+} from "./rules.js";
 import { writtenText } from "./writers.js";
 
 type Of<Op extends Expr["op"]> = Extract<Expr, { op: Op }>;
@@ -88,12 +97,8 @@ export class ExpressionTracer {
     return mapChildren(expr, (child) => this.plain(child));
   }
 
-  /** What a test has shown to be text: TypeScript does not see that of what is unwrapped. */
   #plainText(expr: Expr): Expr {
-    const plain = this.plain(expr);
-    return plain.op === "intrinsic" && plain.name.startsWith("segments.plain")
-      ? { ...plain, name: "segments.plainText" }
-      : plain;
+    return asText(this.plain(expr));
   }
 
   #plainMethod(expr: Of<"method">): Expr {
@@ -296,14 +301,10 @@ export class ExpressionTracer {
       if (expr.mode === "filter") return this.#traced("segments.list", chain);
       return level === VALUE ? chain : this.#unwrapped(expr, chain);
     }
-    const list = this.#ids.local("list", possibleKinds(this.#module, expr.source));
-    const assigned: Expr = {
-      op: "assign",
-      local: list,
-      value: this.#value(expr.source, CONTAINER),
-    };
-    const chain = { ...expr, source: build.ref(list), body: this.plain(expr.body) };
-    const traced = this.#traced("segments.chain", assigned, chain);
+    const { once, again } = this.#twice(expr.source, CONTAINER);
+    const chain = { ...expr, source: once, body: this.plain(expr.body) };
+    const origin = expr.mode === "filter" ? "segments.made" : "segments.derived";
+    const traced = this.#traced(origin, chain, again);
     return level === VALUE || expr.mode === "filter" ? traced : this.#unwrapped(expr, traced);
   }
 
@@ -343,18 +344,43 @@ export class ExpressionTracer {
     if (expr.name === "segments.written") {
       return mapChildren(expr, (child) => this.#value(child, VALUE));
     }
-    const args = expr.args.map((arg) => this.#argument(arg));
     const place = expr.place === null ? [] : [build.literal(expr.place)];
+    const rule = build.rule(expr.name);
     if (expr.name === "jinja.setAttr" || expr.name === "jinja.setItem") {
-      return this.#traced("segments.set", build.rule(expr.name), ...args, ...place);
+      return this.#traced("segments.set", rule, ...this.#values(expr.args), ...place);
     }
-    const isText = mayBeScalar(possibleKinds(this.#module, expr));
-    const applying = passing(expr.name) ?? (isText ? "segments.rule" : "segments.containerRule");
-    return this.#traced(applying, build.rule(expr.name), build.list(args), ...place);
+    const isScalar = mayBeScalar(possibleKinds(this.#module, expr));
+    const applying = passing(expr.name) ?? derivation(expr.name, isScalar);
+    if (passingForm(applying) === "call") {
+      return this.#traced(applying, rule, build.list(this.#values(expr.args)), ...place);
+    }
+    const again: Expr[] = [];
+    const args = expr.args.map((arg, i) => {
+      const text = (plain: Expr): Expr => (takesText(expr.name, i) ? asText(plain) : plain);
+      if (!isSource(applying, i)) return text(this.plain(arg));
+      const { once, again: source } = this.#twice(arg, VALUE);
+      again.push(source);
+      return text(once);
+    });
+    const sources = passingForm(applying) === "rule" ? [rule, ...again, ...place] : again;
+    return this.#traced(applying, { ...expr, args }, ...sources);
   }
 
-  #argument(arg: Expr): Expr {
-    return this.#value(arg, VALUE);
+  #values(args: readonly Expr[]): readonly Expr[] {
+    return args.map((arg) => this.#value(arg, VALUE));
+  }
+
+  /** An argument of a rule, plain, and again as the source of what the rule gives. */
+  #twice(arg: Expr, level: Level): { readonly once: Expr; readonly again: Expr } {
+    if (arg.op === "function") return { once: this.plain(arg), again: build.literal(null) };
+    const traced = this.#value(arg, level);
+    if (isRepeatable(arg)) return { once: this.plain(arg), again: traced };
+    const kinds = possibleKinds(this.#module, arg);
+    const isCarrier = level === VALUE && this.#carriers.has(arg);
+    const source = this.#ids.local("source", isCarrier ? Any : kinds);
+    const assigned: Expr = { op: "assign", local: source, value: traced };
+    const once = isCarrier ? this.#unwrapped(arg, assigned) : assigned;
+    return { once, again: build.ref(source) };
   }
 
   /** The pairs of a container, by a rule that gives them. */
@@ -369,9 +395,8 @@ export class ExpressionTracer {
       if (container === undefined || (!isCarried && this.#isData(container))) {
         return this.plain(source);
       }
-      const place = source.place === null ? [] : [build.literal(source.place)];
-      const rule = build.rule(source.name);
-      return this.#traced("segments.entries", rule, this.#value(container, CONTAINER), ...place);
+      const { once, again } = this.#twice(container, CONTAINER);
+      return this.#traced("segments.entries", { ...source, args: [once] }, again);
     }
     return this.#traced("segments.pairs", this.#value(source, CONTAINER));
   }
@@ -381,5 +406,31 @@ export class ExpressionTracer {
     return locals.some((local) => this.#levels.of(local) > PLAIN)
       ? this.#items(value)
       : this.plain(value);
+  }
+}
+
+/** What a test has shown to be text: TypeScript does not see that of what is unwrapped. */
+function asText(plain: Expr): Expr {
+  return plain.op === "intrinsic" && plain.name.startsWith("segments.plain")
+    ? { ...plain, name: "segments.plainText" }
+    : plain;
+}
+
+/** Whether an expression does nothing and costs little. */
+function isRepeatable(expr: Expr): boolean {
+  switch (expr.op) {
+    case "local":
+    case "input":
+    case "literal":
+    case "clock":
+    case "function":
+    case "rule":
+      return true;
+    case "read":
+      return isRepeatable(expr.object);
+    case "list":
+      return expr.items.every(({ op }) => op === "literal");
+    default:
+      return false;
   }
 }

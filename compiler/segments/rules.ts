@@ -105,6 +105,33 @@ export function passing(name: IntrinsicName): IntrinsicName | undefined {
   return PASSING.get(name);
 }
 
+/** How origin passes through the other rules: those that give a container, that write a text, that may give an item. */
+export function derivation(name: IntrinsicName, isScalar: boolean): IntrinsicName {
+  if (!isScalar) return "segments.made";
+  return only(intrinsics[name].gives, Text | Markup) ? "segments.printed" : "segments.derived";
+}
+
+/** How what a rule gives is told apart, beside its result: by its sources, by the rule too, or by running it there. */
+export type Passing = "sources" | "rule" | "call";
+
+export function passingForm(name: IntrinsicName): Passing {
+  if (name === "segments.json") return "rule";
+  return name === "segments.method" || name === "segments.call" ? "call" : "sources";
+}
+
+/** Rules of whose arguments only the first is a source: the others say what is taken of it. */
+const OF_FIRST: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
+  "segments.cut",
+  "segments.head",
+  "segments.case",
+  "segments.split",
+]);
+
+/** Whether a rule's argument tells where what it gives comes from. */
+export function isSource(applying: IntrinsicName, position: number): boolean {
+  return position === 0 || !OF_FIRST.has(applying);
+}
+
 /** Rules with an effect on what the template keeps: their arguments keep their origin in any case. */
 const CHANGING: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
   "jinja.setAttr",

@@ -2,10 +2,11 @@
 export { startOllamaTrace, tracedOllamaValues, tracedOllamaValuesStrict } from "./ollama.js";
 export { Output, segments } from "./output.js";
 export {
+  derived,
+  made,
+  printed,
   startTrace,
   traceAt,
-  traceChain,
-  traceContainer,
   traceEntries,
   traceFunction,
   traceItems,

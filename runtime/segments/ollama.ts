@@ -30,106 +30,125 @@ export function tracedOllamaValuesStrict(input: OllamaInput): TracedValues {
   return tracedOllamaValues(request);
 }
 
+/** The trace of a render of a request. */
+export function startOllamaTrace(values: TracedValues): Trace {
+  const request = values[REQUEST];
+  const trace = new Trace(request);
+  const contents = noteMessages(trace, values.messages, request);
+  trace.know(values, fieldsOf(trace.root, values, request, contents));
+  if (values.tools !== request.tools) trace.place(values.tools, new Place(trace.root, "tools"));
+  return trace;
+}
+
+/** The values that are texts of the request; system messages are joined as the server joins them. */
+function fieldsOf(
+  root: Place,
+  values: TracedValues,
+  request: OllamaInput,
+  systems: readonly Text[],
+): Held {
+  const fields = new Held([]);
+  if (values.system !== "") fields.set("system", separated(systems));
+  if (values.prompt !== "") fields.set("prompt", at(root, "prompt", values.prompt));
+  if (values.suffix !== "") fields.set("suffix", at(root, "suffix", values.suffix));
+  if (typeof request.think === "string") {
+    fields.set("thinkLevel", at(root, "think", values.thinkLevel));
+  }
+  return fields;
+}
+
+function at(parent: Place, key: string, value: unknown): Text {
+  return value === "" ? "" : Traced.whole(value, new Place(parent, key));
+}
+
 /** A message of the request before neighbours are merged. */
 interface Source {
-  readonly message: OllamaMessage;
+  /** What was given: a message, or the text of which the server makes one. */
+  readonly given: unknown;
+  readonly role: string | null;
   /** Where the fields stand, and where the content does. */
   readonly place: Place;
   readonly content: Place;
 }
 
-/** The trace of a render of a request. */
-export function startOllamaTrace(values: TracedValues): Trace {
-  const request = values[REQUEST];
-  const trace = new Trace(request);
-  const fields = new Held([]);
-  const groups = groupsOf(sourcesOf(request, trace.root));
-  const contents = groups.map((group) => contentOf(group));
-  const systems = contents.filter((_, i) => groups[i]?.[0]?.message.role === "system");
-  for (const [i, merged] of values.messages.entries()) {
-    const group = groups[i];
-    const content = contents[i];
-    if (group !== undefined && content !== undefined) noteMessage(trace, merged, group, content);
+/**
+ * Notes where those messages come from that Ollama makes: of a text, of neighbours of one role, or by decoding. All
+ * others are the request's own objects. Gives the contents of the system messages.
+ */
+function noteMessages(
+  trace: Trace,
+  messages: readonly OllamaMessage[],
+  request: OllamaInput,
+): readonly Text[] {
+  const systems: Text[] = [];
+  const sources = sourcesOf(request, trace.root);
+  let next = sources.next();
+  for (const message of messages) {
+    const contents: Text[] = [];
+    const first = next.value;
+    if (first === undefined) break;
+    const isOwn = first.given === message;
+    for (let source: Source | undefined = first; source !== undefined; source = next.value) {
+      const content = isOwn ? message.content : contentOf(source, message, contents.length === 0);
+      if (content === null) break;
+      contents.push(content === "" ? "" : Traced.whole(content, source.content));
+      next = sources.next();
+      if (isOwn) break;
+    }
+    if (!isOwn) noteMessage(trace, message, first.place, separated(contents));
+    if (message.role === "system") systems.push(separated(contents));
   }
-  fields.set("system", join(...separated(systems)));
-  for (const name of ["prompt", "suffix"] as const)
-    fields.set(name, at(trace.root, name, values[name]));
-  if (typeof request.think === "string") {
-    fields.set("thinkLevel", at(trace.root, "think", values.thinkLevel));
-  }
-  trace.know(values, fields);
-  trace.know(values.messages, new Held(values.messages));
-  trace.place(values.tools, new Place(trace.root, "tools"));
-  return trace;
+  return systems;
 }
 
-function at(parent: Place, key: string, value: unknown): unknown {
-  return value === "" ? "" : Traced.whole(value, new Place(parent, key));
-}
-
-/** The messages in the order in which `ollamaValues` takes them. */
-function sourcesOf(request: OllamaInput, root: Place): readonly Source[] {
+/** The messages in the order in which \`ollamaValues\` takes them. */
+function* sourcesOf(request: OllamaInput, root: Place): Generator<Source, undefined> {
   const { messages, system, prompt, suffix, response } = request;
-  const sources: Source[] = [];
-  const add = (role: string, content: string | null | undefined, name: string): void => {
-    if (content === undefined || content === null || content === "") return;
-    sources.push({ message: { role, content }, place: root, content: new Place(root, name) });
+  const isText = (text: string | null | undefined): boolean =>
+    text !== undefined && text !== null && text !== "";
+  const made = (role: string, given: unknown, name: string): Source => {
+    return { given, role, place: root, content: new Place(root, name) };
   };
-  add("system", system, "system");
+  if (isText(system)) yield made("system", system, "system");
   const list = new Place(root, "messages");
-  for (const [i, given] of (messages ?? []).entries()) {
-    const place = new Place(list, i);
-    const decoded = isMessage(given)
-      ? given
-      : message(given, { parent: undefined, name: i, struct: "" });
-    sources.push({ message: decoded, place, content: new Place(place, "content") });
+  let i = 0;
+  for (const given of messages ?? []) {
+    const place = new Place(list, i++);
+    yield { given, role: null, place, content: new Place(place, "content") };
   }
-  if (suffix === undefined || suffix === null || suffix === "") add("user", prompt, "prompt");
-  add("assistant", response, "response");
-  return sources;
+  if (isText(prompt) && !isText(suffix)) yield made("user", prompt, "prompt");
+  if (isText(response)) yield made("assistant", response, "response");
 }
 
-/** Neighbours of one role are one message, but for tools' answers. */
-function groupsOf(sources: readonly Source[]): readonly (readonly Source[])[] {
-  const groups: Source[][] = [];
-  for (const source of sources) {
-    const last = groups.at(-1);
-    const role = last?.[0]?.message.role;
-    if (last !== undefined && role === source.message.role && role !== "tool") last.push(source);
-    else groups.push([source]);
-  }
-  return groups;
+/** The source's text if the message was made of it: as its first, or as one that was merged into it; else null. */
+function contentOf(
+  { given, role }: Source,
+  message: OllamaMessage,
+  isFirst: boolean,
+): string | null {
+  const made = role === null ? decoded(given) : { role, content: String(given) };
+  if (isFirst) return made.content;
+  return made.role === message.role && made.role !== "tool" ? made.content : null;
 }
 
-function contentOf(group: readonly Source[]): Text {
-  const texts = group.map(({ message: { content }, content: place }) =>
-    content === "" ? "" : Traced.whole(content, place),
-  );
-  return join(...separated(texts));
+function decoded(given: unknown): OllamaMessage {
+  return isMessage(given) ? given : message(given, { parent: undefined, name: 0, struct: "" });
 }
 
 /** The empty line between texts is the server's. */
-function separated(texts: readonly Text[]): readonly Text[] {
-  return texts.flatMap((text, i) => (i === 0 ? [text] : ["\n\n", text]));
+function separated(texts: readonly Text[]): Text {
+  return join(...texts.flatMap((text, i) => (i === 0 ? [text] : ["\n\n", text])));
 }
 
 /** The first of the merged messages keeps its fields. */
-function noteMessage(
-  trace: Trace,
-  merged: OllamaMessage,
-  group: readonly Source[],
-  content: Text,
-): void {
-  const [first] = group;
-  if (first === undefined || trace.knows(merged)) return;
+function noteMessage(trace: Trace, merged: OllamaMessage, first: Place, content: Text): void {
   const held = new Held([]);
   for (const [key, item] of Object.entries(merged)) {
-    const place = new Place(first.place, key);
     const field: unknown = asValue(item);
-    if (typeof field === "object" && field !== null) trace.place(field, place);
+    if (typeof field === "object" && field !== null) trace.place(field, new Place(first, key));
     // The role of a message that the server makes is its own word.
-    else if (key === "role" && first.place === trace.root) held.set(key, field);
-    else held.set(key, at(first.place, key, field));
+    else if (key === "role" && first === trace.root) held.set(key, field);
+    else held.set(key, at(first, key, field));
   }
   held.set("content", content);
   trace.know(merged, held);

@@ -2,7 +2,6 @@
 export class Place {
   readonly parent: Place | null;
   readonly key: string | number;
-  #path: readonly (string | number)[] | null = null;
 
   constructor(parent: Place | null, key: string | number) {
     this.parent = parent;
@@ -11,21 +10,28 @@ export class Place {
 
   /** The place of the whole input. */
   static root(): Place {
-    const root = new Place(null, "");
-    root.#path = [];
-    return root;
+    return new Place(null, "");
   }
 
   /** The keys that lead from the input to the place. */
   static path(place: Place): readonly (string | number)[] {
-    place.#path ??= place.parent === null ? [place.key] : [...Place.path(place.parent), place.key];
-    return place.#path;
+    let depth = 0;
+    for (let at = place; at.parent !== null; at = at.parent) depth++;
+    const path = new Array<string | number>(depth);
+    for (let at = place; at.parent !== null; at = at.parent) path[--depth] = at.key;
+    return path;
   }
 
   /** Whether two lead to the same place. */
   static same(a: Place | null, b: Place | null): boolean {
-    if (a === b) return true;
-    if (a === null || b === null) return false;
-    return a.key === b.key && Place.same(a.parent, b.parent);
+    let left = a;
+    let right = b;
+    while (left !== right) {
+      if (left?.key !== right?.key) return false;
+      if (left === null || right === null) return false;
+      left = left.parent;
+      right = right.parent;
+    }
+    return true;
   }
 }

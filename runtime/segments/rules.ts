@@ -11,7 +11,23 @@ export function startTrace(input: unknown): Trace {
   return new Trace(input);
 }
 
-/** The rule's result, with the origin that can be told from its arguments. */
+/** What a rule gave, with the origin that can be told from its sources. */
+export function derived(trace: Trace, result: unknown, ...sources: readonly unknown[]): Value {
+  return asValue(trace.derived(result, sources));
+}
+
+/** The same of a text that a rule wrote: it is no item of a container, though it may look like one. */
+export function printed(trace: Trace, text: unknown, ...sources: readonly unknown[]): Value {
+  return asValue(trace.printed(text, sources));
+}
+
+/** A list or another container that a rule gave of its sources: it is the rule's own, or one of them. */
+export function made<T>(trace: Trace, container: T, ...sources: readonly unknown[]): T {
+  trace.derived(container, sources);
+  return container;
+}
+
+/** The result of a rule that may call the template's own functions. */
 export function traceRule(
   trace: Trace,
   rule: Rule,
@@ -21,34 +37,11 @@ export function traceRule(
   return asValue(trace.within(args, () => applyPlain(rule, args, place)));
 }
 
-/** The same for a rule that gives no text, but a list or another container: it is the rule's own. */
-export function traceContainer<R>(
-  trace: Trace,
-  rule: (...args: never) => R,
-  args: readonly unknown[],
-  place?: string,
-): R {
-  const result = trace.within(args, () => applyPlain(rule, args, place));
-  if (isResultOf(result, rule)) return result;
-  throw new TypeError("no container");
-}
-
-/** A container is what its rule gave, whatever is known of its origin. */
-function isResultOf<R>(_: unknown, _rule: (...args: never) => R): _ is R {
-  return true;
-}
-
 /** What the rule gives of plain values. */
-export function applyPlain<R>(
-  rule: (...args: never) => R,
-  args: readonly unknown[],
-  place?: string,
-): R {
+export function applyPlain(rule: Rule, args: readonly unknown[], place?: string): unknown {
   const plainArgs: unknown[] = args.map(plain);
   if (place !== undefined) plainArgs.push(place);
-  const result = call(rule, plainArgs);
-  if (isResultOf(result, rule)) return result;
-  throw new TypeError("no result");
+  return call(rule, plainArgs);
 }
 
 function call(rule: Rule, args: readonly unknown[]): unknown {
@@ -66,23 +59,17 @@ export function traceAt(trace: Trace, list: readonly unknown[], index: number): 
 }
 
 /** The items of a list, each with its origin. */
-export function traceItems<T>(trace: Trace, list: readonly T[]): readonly T[] {
-  const items = trace.items(list);
-  return isLike(items, list) ? items : [];
+export function traceItems(trace: Trace, list: readonly unknown[]): readonly Value[] {
+  return valuesOf(trace.items(list));
 }
 
-/** The pairs of a container that a rule gives, keys and items with their origin. */
+/** The pairs of a container that a rule gave, keys and items with their origin. */
 export function traceEntries(
   trace: Trace,
-  rule: Rule,
+  pairs: readonly (readonly [unknown, unknown])[],
   container: unknown,
-  place?: string,
 ): readonly (readonly [Value, Value])[] {
-  const args = place === undefined ? [plain(container)] : [plain(container), place];
-  return pairsOf(call(rule, args)).map(([key, item]) => [
-    asValue(trace.key(container, key)),
-    asValue(trace.item(container, key, item)),
-  ]);
+  return trace.entries(pairs, container);
 }
 
 /** The same of pairs that were made otherwise. */
@@ -97,15 +84,6 @@ export function tracePairs(
   });
 }
 
-function pairsOf(value: unknown): readonly (readonly [unknown, unknown])[] {
-  return isPairs(value) ? value : [];
-}
-
-/** What rules for pairs give. */
-function isPairs(value: unknown): value is readonly (readonly [unknown, unknown])[] {
-  return Array.isArray(value);
-}
-
 /** A list that the template makes. */
 export function traceList(trace: Trace, items: readonly unknown[]): Value[] {
   return trace.list(items);
@@ -117,12 +95,6 @@ export function traceRecord(
   fields: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   return trace.record(fields);
-}
-
-/** What a chain of JavaScript's own gave of a list. */
-export function traceChain<T>(trace: Trace, list: unknown, result: T): T {
-  const traced = trace.derived(result, [list]);
-  return isLike(traced, result) ? traced : result;
 }
 
 /** One of the template's functions for rules that take one: they give it plain values, and want a plain text. */
@@ -174,7 +146,11 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A value with an origin stands where its plain value may: what is made of it does not depend on that. */
-function isLike<T>(_: unknown, _like: T): _ is T {
-  return true;
+function valuesOf(list: readonly unknown[]): readonly Value[] {
+  return isValues(list) ? list : [];
+}
+
+/** Every JavaScript value is a Value: what remains to be told is that it is a list. */
+function isValues(list: readonly unknown[]): list is readonly Value[] {
+  return Array.isArray(list);
 }

@@ -1,6 +1,6 @@
 /**
- * How origin passes through rules on text, exactly. Each applies the rule to plain values, as `traceRule` does; only
- * where the pieces that it puts together give the very text of the rule's result are they that result.
+ * How origin passes through rules on text, exactly. Each is given what the rule gave of plain values; only where the
+ * pieces that it puts together give the very text of the rule's result are they that result.
  */
 import { value as asValue, type Value } from "../values.js";
 import { applyPlain, traceRule, type Rule } from "./rules.js";
@@ -26,16 +26,13 @@ function isText(value: unknown): value is Text {
 }
 
 /** `a + b`: texts one after the other. */
-export function traceAdd(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
-  const [left, right] = args;
-  const result = applyPlain(rule, args, place);
-  return checked(trace, result, isText(left) && isText(right) ? join(left, right) : null, args);
+export function traceAdd(trace: Trace, result: unknown, left: unknown, right: unknown): Value {
+  const pieces = isText(left) && isText(right) ? join(left, right) : null;
+  return checked(trace, result, pieces, [left, right]);
 }
 
 /** A rule that gives a part of its first argument: the beginning, the end, or what is left in the middle. */
-export function traceCut(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
-  const [whole] = args;
-  const result = applyPlain(rule, args, place);
+export function traceCut(trace: Trace, result: unknown, whole: unknown): Value {
   if (!isComposed(whole) || typeof result !== "string") {
     return asValue(trace.derived(result, [whole]));
   }
@@ -49,61 +46,66 @@ function partOf(whole: Traced, part: string): Text | null {
 }
 
 /** A rule that gives the beginning of its first argument. */
-export function traceHead(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
-  const [whole] = args;
-  const result = applyPlain(rule, args, place);
+export function traceHead(trace: Trace, result: unknown, whole: unknown): Value {
   const isPart = isComposed(whole) && typeof result === "string";
   return checked(trace, result, isPart ? cut(whole, 0, result.length) : null, [whole]);
 }
 
-/** `s[start:stop]`: what stands before the slice tells where it begins. */
-export function traceSliced(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
-  const [whole, start, , ...rest] = args;
-  const result = applyPlain(rule, args, place);
-  const isForward = rest.every((step) => plain(step) === null || plain(step) === 1);
-  if (!isComposed(whole) || typeof result !== "string" || !isForward) {
+/** `s[start:stop:step]`: the slice begins where Python's rule for `start` says, and code points are counted. */
+export function traceSliced(
+  trace: Trace,
+  result: unknown,
+  whole: unknown,
+  start: unknown,
+  _stop?: unknown,
+  step?: unknown,
+): Value {
+  const each = plain(step) ?? 1;
+  const from = plain(start) ?? 0;
+  if (!isComposed(whole) || typeof result !== "string" || each !== 1 || typeof from !== "number") {
     return asValue(trace.derived(result, [whole]));
   }
-  const before =
-    plain(start) === null ? "" : applyPlain(rule, [whole, null, start, ...rest], place);
-  const from = typeof before === "string" ? before.length : 0;
-  return checked(trace, result, cut(whole, from, from + result.length), [whole]);
+  const at = unitOf(plainText(whole), from);
+  return checked(trace, result, cut(whole, at, at + result.length), [whole]);
+}
+
+/** The unit at which the code point begins; from the end where the number is negative. */
+function unitOf(text: string, point: number): number {
+  const points = Array.from(text);
+  const index = point < 0 ? Math.max(points.length + point, 0) : point;
+  return points.slice(0, index).join("").length;
 }
 
 /** A rule that gives the parts of a text as a list, in order. */
-export function traceSplit<R>(
-  trace: Trace,
-  rule: (...args: never) => R,
-  args: Arguments,
-  place?: string,
-): R {
-  const [whole] = args;
-  const parts = applyPlain(rule, args, place);
-  if (Array.isArray(parts) && whole instanceof Traced) {
-    let at = 0;
-    parts.forEach((part: unknown, i) => {
-      if (typeof part !== "string") return;
-      const start = plainText(whole).indexOf(part, at);
-      if (start < 0) return;
-      at = start + part.length;
-      trace.hold(parts, i, cut(whole, start, at));
-    });
-  } else {
+export function traceSplit<T>(trace: Trace, parts: T, whole: unknown): T {
+  if (!Array.isArray(parts) || !(whole instanceof Traced)) {
     trace.derived(parts, [whole]);
+    return parts;
   }
+  let at = 0;
+  parts.forEach((part: unknown, i) => {
+    if (typeof part !== "string") return;
+    const start = plainText(whole).indexOf(part, at);
+    if (start < 0) return;
+    at = start + part.length;
+    trace.hold(parts, i, cut(whole, start, at));
+  });
   return parts;
 }
 
 /** `s.replace(old, new)`, also with how many at most. */
-export function traceReplace(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
-  const [whole, old, replacement] = args;
-  const result = applyPlain(rule, args, place);
+export function traceReplace(
+  trace: Trace,
+  result: unknown,
+  whole: unknown,
+  old: unknown,
+  replacement: unknown,
+  ...rest: Arguments
+): Value {
   const isKnown = isText(whole) && isText(old) && isText(replacement) && plainText(old) !== "";
+  const args = [whole, old, replacement];
   if (!isKnown || typeof result !== "string") return asValue(trace.derived(result, args));
-  const count = args
-    .slice(3)
-    .map(plain)
-    .find((limit) => typeof limit === "number");
+  const count = rest.map(plain).find((limit) => typeof limit === "number");
   return checked(trace, result, replaced(whole, plainText(old), replacement, count), args);
 }
 
@@ -122,9 +124,7 @@ function replaced(whole: Text, old: string, replacement: Text, count: number | u
 }
 
 /** A rule that changes characters one by one, such as to capital letters. */
-export function traceCase(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
-  const [whole] = args;
-  const result = applyPlain(rule, args, place);
+export function traceCase(trace: Trace, result: unknown, whole: unknown): Value {
   if (!isComposed(whole) || typeof result !== "string") {
     return asValue(trace.derived(result, [whole]));
   }
@@ -144,11 +144,16 @@ function realigned(whole: Traced, text: string): Text {
 }
 
 /** `items | join(separator)`. */
-export function traceJoin(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
-  const [list, separator, attribute] = args;
-  const result = applyPlain(rule, args, place);
+export function traceJoin(
+  trace: Trace,
+  result: unknown,
+  list: unknown,
+  separator: unknown = "",
+  attribute?: unknown,
+): Value {
   const isPlain = plain(attribute) === null || attribute === undefined;
   const items = isPlain && Array.isArray(list) ? trace.items(list) : null;
+  const args = [list, separator, attribute];
   if (items === null || !isText(separator)) return asValue(trace.derived(result, args));
   return checked(trace, result, joined(items, separator), args);
 }
@@ -160,13 +165,16 @@ function joined(items: readonly unknown[], separator: Text): Text {
 }
 
 /** `format % values` of texts: what stands between the places is the format's own. */
-export function traceFormat(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
-  const [format, values] = args;
-  const result = applyPlain(rule, args, place);
-  if (!isText(format)) return asValue(trace.derived(result, args));
+export function traceFormat(
+  trace: Trace,
+  result: unknown,
+  format: unknown,
+  values: unknown,
+): Value {
+  if (!isText(format)) return asValue(trace.derived(result, [format, values]));
   const list = values instanceof Tuple ? Tuple.items(values) : undefined;
   const given = list === undefined ? [values] : list.map((item, i) => trace.item(values, i, item));
-  return checked(trace, result, filled(format, given), args);
+  return checked(trace, result, filled(format, given), [format, values]);
 }
 
 const PLACE = /%(?:%|[sdv])/g;
@@ -186,10 +194,8 @@ function filled(format: Text, values: readonly unknown[]): Text {
 }
 
 /** `o[key]` and `o.name`. */
-export function traceItem(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
-  const [owner, key] = args;
+export function traceItem(trace: Trace, result: unknown, owner: unknown, key: unknown): Value {
   const at = plain(key);
-  const result = applyPlain(rule, args, place);
   if (isText(owner) && typeof at === "string") trace.bind(result, owner, at);
   const index = typeof at === "number" && at < 0 && Array.isArray(owner) ? owner.length + at : at;
   return asValue(
@@ -197,8 +203,8 @@ export function traceItem(trace: Trace, rule: Rule, args: Arguments, place?: str
   );
 }
 
-/** What a method of a text or list does with origins, by its name. */
-type Method = (trace: Trace, rule: Rule, args: Arguments) => unknown;
+/** What a method of a text does with origins, by its name. */
+type Method = (trace: Trace, result: unknown, whole: unknown, ...args: Arguments) => unknown;
 
 const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["strip", traceCut],
@@ -206,7 +212,11 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["rstrip", traceHead],
   ["removeprefix", traceCut],
   ["removesuffix", traceHead],
-  ["replace", traceReplace],
+  [
+    "replace",
+    (trace, result, whole, old, by, ...rest) =>
+      traceReplace(trace, result, whole, old, by, ...rest),
+  ],
   ["upper", traceCase],
   ["lower", traceCase],
   ["capitalize", traceCase],
@@ -220,8 +230,8 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
 /** `o.name(…)`. */
 export function traceMethod(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
   const [owner, name, given, named] = args;
-  const apply = (changed: unknown, ...rest: Arguments): unknown =>
-    applyPlain(rule, [changed, name, rest.map(plain), null], place);
+  const apply = (values: Arguments): unknown =>
+    applyPlain(rule, [owner, name, values.map(plain), null], place);
   const known = { owner, name, given, named };
   return ofMethod(trace, known, apply) ?? traceRule(trace, rule, args, place);
 }
@@ -230,8 +240,8 @@ export function traceMethod(trace: Trace, rule: Rule, args: Arguments, place?: s
 export function traceCall(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
   const [callee, given, named] = args;
   const method = trace.method(callee);
-  const apply = (_: unknown, ...rest: Arguments): unknown =>
-    applyPlain(rule, [callee, rest.map(plain), null], place);
+  const apply = (values: Arguments): unknown =>
+    applyPlain(rule, [callee, values.map(plain), null], place);
   const found =
     method === undefined ? undefined : ofMethod(trace, { ...method, given, named }, apply);
   return found ?? traceRule(trace, rule, args, place);
@@ -248,16 +258,18 @@ interface MethodCall {
 function ofMethod(
   trace: Trace,
   { owner, name, given, named }: MethodCall,
-  apply: (owner: unknown, ...rest: Arguments) => unknown,
+  apply: (values: Arguments) => unknown,
 ): Value {
   if (typeof name !== "string" || !Array.isArray(given)) return undefined;
   if (named !== null && named !== undefined) return undefined;
   const values = trace.items(given);
   if (name === "get" && !isText(owner)) return ofGet(trace, owner, values, apply);
   const method = isText(owner) ? METHODS.get(name) : undefined;
-  if (method !== undefined) return asValue(method(trace, apply, [owner, ...values]));
+  if (method !== undefined) {
+    return asValue(method(trace, apply(values), owner, ...values));
+  }
   if (!isText(owner) || name !== "join" || values.length !== 1) return undefined;
-  return traceJoin(trace, (list: never) => apply(owner, list), [values[0], owner]);
+  return traceJoin(trace, apply(values), values[0], owner);
 }
 
 /** `dict.get(key, fallback)`. */
@@ -265,10 +277,10 @@ function ofGet(
   trace: Trace,
   owner: unknown,
   values: Arguments,
-  apply: (owner: unknown, ...rest: Arguments) => unknown,
+  apply: (values: Arguments) => unknown,
 ): Value {
   const [key, fallback] = values;
-  const result = apply(owner, ...values);
+  const result = apply(values);
   const isFallback = fallback !== undefined && result === plain(fallback);
   const name: unknown = plain(key);
   const isOwn =
@@ -279,19 +291,27 @@ function ofGet(
   return asValue(isFallback && !isOwn ? fallback : trace.item(owner, name, result));
 }
 
-/** A container that the template made, as JSON: its signs are the template's, what stands between them has its origin. */
-export function traceJson(trace: Trace, rule: Rule, args: Arguments, place?: string): Value {
-  const [value, ...settings] = args;
-  const result = applyPlain(rule, args, place);
-  if (!trace.isMade(value) || typeof result !== "string")
-    return asValue(trace.derived(result, args));
+/**
+ * A container that the template made, as JSON: its signs are the template's, what stands between them has its origin.
+ * `rest`: what else the rule is given.
+ */
+export function traceJson(
+  trace: Trace,
+  result: unknown,
+  rule: Rule,
+  value: unknown,
+  ...rest: Arguments
+): Value {
+  if (!trace.isMade(value) || typeof result !== "string") {
+    return asValue(trace.printed(result, [value]));
+  }
   const parts: Text[] = [];
   let at = 0;
   const write = (item: unknown): boolean => {
-    const text = applyPlain(rule, [item, ...settings], place);
+    const text = applyPlain(rule, [item, ...rest]);
     const start = typeof text === "string" ? result.indexOf(text, at) : -1;
     if (typeof text !== "string" || start < 0 || !SIGNS.test(result.slice(at, start))) return false;
-    parts.push(result.slice(at, start), textOf(trace.derived(text, [item])));
+    parts.push(result.slice(at, start), textOf(trace.printed(text, [item])));
     at = start + text.length;
     return true;
   };
@@ -306,7 +326,7 @@ export function traceJson(trace: Trace, rule: Rule, args: Arguments, place?: str
       return isNamed && (trace.isMade(known) ? walk(known) : write(known));
     });
   const isWhole = walk(value) && SIGNS.test(result.slice(at));
-  return checked(trace, result, isWhole ? join(...parts, result.slice(at)) : null, args);
+  return checked(trace, result, isWhole ? join(...parts, result.slice(at)) : null, [value]);
 }
 
 /** What JSON writes between values. */

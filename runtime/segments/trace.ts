@@ -3,7 +3,7 @@
  * plain values: their origin stands here, beside them. So whatever a rule examines is plain, and lists that a rule
  * slices, turns round or filters keep the origin of what they hold.
  */
-import { isDict, type Value } from "../values.js";
+import { isDict, value as asValue, type Value } from "../values.js";
 import { Held } from "./held.js";
 import { Place } from "./place.js";
 import { isScalar, plain, Traced } from "./traced.js";
@@ -22,7 +22,13 @@ const NONE: Share = { isInput: false, place: null };
 export class Trace {
   /** The place of the whole input. */
   readonly root = Place.root();
-  readonly #origins = new Map<object, Place | Held>();
+  /** Where containers of the input stand: those that the walk through it has come to. */
+  readonly #places = new Map<unknown, Place>();
+  /** What those are made of that the template or a rule made. */
+  readonly #made = new Map<unknown, Held>();
+  /** Containers that the walk has still to come to, the next one last, and their places. */
+  readonly #waiting: object[] = [];
+  readonly #waitingAt: Place[] = [];
   readonly #indexes = new Map<object, ReadonlyMap<unknown, Place | null>>();
   readonly #methods = new Map<object, { readonly owner: unknown; readonly name: string }>();
   /** What the calls that are under way were given, and what the template's functions in them gave. */
@@ -32,39 +38,72 @@ export class Trace {
     this.place(input, this.root);
   }
 
-  /** Notes the places of a container and all containers in it; the first of several places of one stays. */
+  /** Notes the place of a container and, once they are asked for, of all in it; the first of several places stays. */
   place(container: unknown, place: Place): void {
-    const waiting: [unknown, Place][] = [[container, place]];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const [value, at] = next;
-      if (!isContainer(value) || this.#origins.has(value)) continue;
-      this.#origins.set(value, at);
-      const inner = members(value).filter(([, item]) => isContainer(item));
-      for (const [key, item] of inner.reverse()) waiting.push([item, new Place(at, key)]);
+    if (isContainer(container)) this.#await(container, place);
+  }
+
+  #await(container: object, place: Place): void {
+    this.#waiting.push(container);
+    this.#waitingAt.push(place);
+  }
+
+  /** Where a container stands, or what it is made of: the input is walked through as far as that takes. */
+  #origin(container: unknown): Place | Held | undefined {
+    return (
+      this.#places.get(container) ??
+      this.#made.get(container) ??
+      (this.#waiting.length === 0 ? undefined : this.#search(container))
+    );
+  }
+
+  #search(container: unknown): Place | undefined {
+    if (!isContainer(container)) return undefined;
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
+      const place = this.#waitingAt.pop();
+      if (place === undefined || this.#places.has(next) || this.#made.has(next)) continue;
+      this.#places.set(next, place);
+      this.#awaitInner(next, place);
+      if (next === container) return place;
+    }
+    return undefined;
+  }
+
+  /** The containers in one wait so that the first of them comes next. */
+  #awaitInner(container: object, place: Place): void {
+    if (Array.isArray(container)) {
+      for (let i = container.length - 1; i >= 0; i--) {
+        const item: unknown = container[i];
+        if (isContainer(item)) this.#await(item, new Place(place, i));
+      }
+    } else if (isDict(container) && !ArrayBuffer.isView(container)) {
+      const first = this.#waiting.length;
+      for (const key in container) {
+        const item = container[key];
+        if (isContainer(item)) this.#await(item, new Place(place, key));
+      }
+      turnRound(this.#waiting, first);
+      turnRound(this.#waitingAt, first);
     }
   }
 
   /** Notes what is known of a container. */
   know(container: object, held: Held): void {
-    this.#origins.set(container, held);
-  }
-
-  /** Whether anything is known of a container. */
-  knows(container: object): boolean {
-    return this.#origins.has(container);
+    this.#made.set(container, held);
   }
 
   #at(place: Place, value: unknown): unknown {
     if (value === undefined) return undefined;
     if (isScalar(value)) return Traced.whole(value, place);
-    if (isContainer(value) && !this.#origins.has(value)) this.place(value, place);
+    if (isContainer(value) && this.#origin(value) === undefined) this.place(value, place);
     return value;
   }
 
   /** What was read of a container, with its origin. */
   item(container: unknown, key: unknown, value: unknown): unknown {
-    if (value === undefined || !isContainer(container)) return value;
-    const origin = this.#origins.get(container);
+    if (value === undefined) return undefined;
+    const origin = this.#origin(container);
+    if (origin === undefined && !isContainer(container)) return value;
     if (origin instanceof Place && isKey(key)) return this.#at(new Place(origin, key), value);
     if (!isScalar(value)) return this.derived(value, [container]);
     const held = origin instanceof Held ? origin.at(key, value) : undefined;
@@ -78,14 +117,34 @@ export class Trace {
   /** A key of a container: it stands where its item stands. */
   key(container: unknown, key: unknown): unknown {
     if (!isContainer(container)) return key;
-    const origin = this.#origins.get(container);
+    const origin = this.#origin(container);
     if (!(origin instanceof Place)) return this.derived(key, [container]);
     return typeof key === "string" ? Traced.whole(key, new Place(origin, key)) : key;
   }
 
+  /** The pairs that a rule gave of a container: a key and its item stand in one place. */
+  entries(
+    pairs: readonly (readonly [unknown, unknown])[],
+    container: unknown,
+  ): readonly (readonly [Value, Value])[] {
+    const origin = this.#origin(container);
+    if (!(origin instanceof Place)) {
+      return pairs.map(([key, item]) => [
+        asValue(this.key(container, key)),
+        asValue(this.item(container, key, item)),
+      ]);
+    }
+    return pairs.map(([key, item]) => {
+      if (!isKey(key)) return [asValue(key), asValue(this.item(container, key, item))];
+      const place = new Place(origin, key);
+      const known = typeof key === "string" ? Traced.whole(key, place) : key;
+      return [asValue(known), asValue(this.#at(place, item))];
+    });
+  }
+
   /** The items of a list, those that are no containers with their origin. */
   items(list: readonly unknown[]): readonly unknown[] {
-    const isPlaced = this.#origins.get(list) instanceof Place;
+    const isPlaced = this.#origin(list) instanceof Place;
     if (isPlaced && list.every(isContainer)) return list;
     return list.map((item, i) => this.item(list, i, item));
   }
@@ -97,7 +156,7 @@ export class Trace {
     items.forEach((item, i) => {
       held.set(i, item);
     });
-    this.#origins.set(list, held);
+    this.#made.set(list, held);
     return list;
   }
 
@@ -114,20 +173,20 @@ export class Trace {
       });
       held.set(key, item);
     }
-    this.#origins.set(record, held);
+    this.#made.set(record, held);
     return record;
   }
 
   /** Notes that a container holds the item under the key from now on. */
   hold(container: unknown, key: unknown, item: unknown): void {
     if (!isContainer(container)) return;
-    const origin = this.#origins.get(container);
+    const origin = this.#origin(container);
     if (origin instanceof Held) {
       origin.set(key, item);
     } else if (origin === undefined) {
       const held = new Held([]);
       held.set(key, item);
-      this.#origins.set(container, held);
+      this.#made.set(container, held);
     }
   }
 
@@ -137,18 +196,36 @@ export class Trace {
    */
   derived(result: unknown, sources: readonly unknown[]): unknown {
     if (isScalar(result)) return this.#scalar(result, sources);
-    if (isContainer(result) && !this.#origins.has(result)) {
-      this.#origins.set(result, new Held(sources));
+    if (isContainer(result) && this.#origin(result) === undefined) {
+      this.#made.set(result, new Held(sources));
     }
     return result;
   }
 
   #scalar(result: unknown, sources: readonly unknown[]): unknown {
     if (result === undefined || result === null || result === "") return result;
+    const [first] = sources;
+    if (first instanceof Traced && sources.length === 1) return Trace.#ofText(result, first);
     const equal = this.#equal(sources, result, 0);
     if (equal !== undefined || typeof result === "boolean") return equal ?? result;
     const { isInput, place } = this.#share(sources, 0);
     return isInput ? Traced.whole(result, place) : result;
+  }
+
+  /** The text that a rule wrote of sources: one of them that it equals, else input if any of them has input. */
+  printed(text: unknown, sources: readonly unknown[]): unknown {
+    if (text === "" || !isScalar(text)) return text;
+    for (const source of sources) {
+      if (source instanceof Traced && Traced.value(source) === text) return source;
+    }
+    const { isInput, place } = this.#share(sources, 0);
+    return isInput ? Traced.whole(text, place) : text;
+  }
+
+  /** What a rule gave of one text or number. */
+  static #ofText(result: unknown, source: Traced): unknown {
+    if (Traced.value(source) === result) return source;
+    return typeof result === "boolean" ? result : Traced.whole(result, Traced.place(source));
   }
 
   /** The source that the value equals, or an item of one; input before the template's own. */
@@ -165,7 +242,7 @@ export class Trace {
   #equalIn(source: unknown, value: unknown, depth: number): unknown {
     if (source instanceof Traced) return Traced.value(source) === value ? source : undefined;
     if (!isContainer(source)) return source === value ? source : undefined;
-    const origin = this.#origins.get(source);
+    const origin = this.#origin(source);
     if (origin instanceof Place) {
       const place = this.#index(source, origin).get(value);
       return place === undefined ? undefined : Traced.whole(value, place);
@@ -221,7 +298,7 @@ export class Trace {
   #shareOf(source: unknown, depth: number): Share {
     if (source instanceof Traced) return { isInput: true, place: Traced.place(source) };
     if (!isContainer(source)) return NONE;
-    const origin = this.#origins.get(source);
+    const origin = this.#origin(source);
     if (origin instanceof Place) return { isInput: true, place: origin };
     if (origin === undefined || depth > DEPTH) return { isInput: true, place: null };
     return this.#share(origin.sources, depth + 1);
@@ -239,7 +316,7 @@ export class Trace {
 
   /** Whether the template or a rule made the container. */
   isMade(container: unknown): container is object {
-    return isContainer(container) && this.#origins.get(container) instanceof Held;
+    return isContainer(container) && this.#origin(container) instanceof Held;
   }
 
   // ------------------------------------------------------------ the template's functions as values
@@ -258,7 +335,9 @@ export class Trace {
   /** An argument that a rule passes to one of the template's functions, with its origin. */
   recalled(value: unknown): unknown {
     const call = this.#calls.at(-1);
-    return call === undefined ? value : this.derived(value, call.sources);
+    if (call !== undefined) return this.derived(value, call.sources);
+    const isText = typeof value === "string" && value !== "";
+    return isText ? Traced.whole(value, null) : value;
   }
 
   /** Notes what one of the template's functions gives a rule. */
@@ -273,6 +352,15 @@ function isKey(key: unknown): key is string | number {
 
 function isContainer(value: unknown): value is object {
   return typeof value === "object" && !isScalar(value) && !(value instanceof Traced);
+}
+
+/** Turns the end of a list round, from an index on. */
+function turnRound(list: unknown[], from: number): void {
+  for (let left = from, right = list.length - 1; left < right; left++, right--) {
+    const item = list[left];
+    list[left] = list[right];
+    list[right] = item;
+  }
 }
 
 /** The items of JSON data by their keys. */

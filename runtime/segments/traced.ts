@@ -48,23 +48,33 @@ export class Traced extends Opaque {
 
   static #join(traced: Traced): string {
     let text = "";
-    for (const piece of Traced.pieces(traced)) text += piece.text;
+    for (const atom of Traced.atoms(traced)) {
+      text += typeof atom === "string" ? atom : String(atom.#value);
+    }
     return text;
+  }
+
+  /** The text as a sequence of the template's own and of wholes, in order. */
+  static atoms(traced: Traced): readonly Text[] {
+    const parts = traced.#parts;
+    if (parts === null) return [traced];
+    if (!parts.some(isNested)) return parts;
+    const atoms: Text[] = [];
+    const waiting: Text[] = parts.toReversed();
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (typeof next === "string" || next.#parts === null) atoms.push(next);
+      else for (let i = next.#parts.length - 1; i >= 0; i--) waiting.push(next.#parts[i] ?? "");
+    }
+    return atoms;
   }
 
   /** The pieces of a text in order; none is empty. */
   static pieces(traced: Traced): readonly Piece[] {
     const pieces: Piece[] = [];
-    const waiting: Text[] = [traced];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      if (typeof next === "string") {
-        if (next !== "") pieces.push({ text: next, isInput: false, place: null });
-      } else if (next.#parts === null) {
-        const text = String(next.#value);
-        if (text !== "") pieces.push({ text, isInput: true, place: next.#place });
-      } else {
-        waiting.push(...next.#parts.toReversed());
-      }
+    for (const atom of Traced.atoms(traced)) {
+      const isInput = typeof atom !== "string";
+      const text = isInput ? String(atom.#value) : atom;
+      if (text !== "") pieces.push({ text, isInput, place: isInput ? atom.#place : null });
     }
     return pieces;
   }
@@ -78,13 +88,17 @@ export class Traced extends Opaque {
   static place(traced: Traced): Place | null {
     if (traced.#parts === null) return traced.#place;
     let found: Place | null | undefined;
-    for (const { isInput, place } of Traced.pieces(traced)) {
-      if (!isInput) continue;
-      if (found === undefined) found = place;
-      else if (!Place.same(found, place)) return null;
+    for (const atom of Traced.atoms(traced)) {
+      if (typeof atom === "string" || atom.#value === "") continue;
+      if (found === undefined) found = atom.#place;
+      else if (!Place.same(found, atom.#place)) return null;
     }
     return found ?? null;
   }
+}
+
+function isNested(part: Text): boolean {
+  return typeof part !== "string" && !Traced.isWhole(part);
 }
 
 /** The value as the template sees it, whatever is known of its origin. */

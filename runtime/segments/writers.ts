@@ -10,7 +10,7 @@ export function startWriters(): Trace {
 
 /** The text with the place of what writes it, `line:column`; what something else wrote before keeps its own. */
 export function written(text: Text, place: string): Text {
-  const writer = new Place(null, place);
+  const writer = new Place(Place.root(), place);
   if (typeof text === "string") return text === "" ? text : Traced.whole(text, writer);
   const pieces = Traced.pieces(text);
   if (pieces.every((piece) => piece.place !== null)) return text;
