@@ -1,7 +1,7 @@
 /** What a template runs on in this process: closures over its IR, or code made from its text. */
 import type { ByteSink } from "../runtime/bytes/index.js";
 import * as goRuntime from "../runtime/go/index.js";
-import type { RenderOptions } from "../runtime/index.js";
+import type { RenderOptions, Segment } from "../runtime/index.js";
 import * as jinjaRuntime from "../runtime/jinja/index.js";
 import { limited } from "../runtime/limits.js";
 import * as segmentRuntime from "../runtime/segments/index.js";
@@ -25,8 +25,8 @@ export interface Engine {
   bytes(input: unknown, options: RenderOptions | undefined, sink: ByteSink): string;
 }
 
-/** What renders prepared input to text that remembers its origin. */
-export type TracedEngine = (input: unknown, options: RenderOptions | undefined) => unknown;
+/** What renders plain data to segments. */
+export type TracedEngine = (input: unknown, options: RenderOptions | undefined) => Segment[];
 
 /** What a module renders on: closures, or code with the map that `code` says (null: none); and whether it counts. */
 export interface EngineChoice {
@@ -78,7 +78,7 @@ function tracedRender(
   const runtime = { ...runtimeOf(module.dialect), ...segmentRuntime };
   if (codegen === false || !allowsCode()) {
     const run = evaluateTraced(module, runtime);
-    return (input, options) => run(input, options?.now);
+    return (input, options) => segmentRuntime.segments(run(input, options?.now), input);
   }
   const body = emitBody(module, BODY_OPTIONS);
   const result = `(input, options) => ${segmentCall(body)}`;

@@ -13,7 +13,6 @@ import {
 } from "../runtime/index.js";
 import { renderError } from "../runtime/errors.js";
 import * as jinjaRuntime from "../runtime/jinja/index.js";
-import { segments } from "../runtime/segments/index.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { hasStrayBytes } from "./emit/bytes.js";
 import {
@@ -231,8 +230,7 @@ function renderingWith(
     renderSegments(input, options) {
       try {
         // Segments look for their origins in all of the input.
-        const data = plainInput(input, null);
-        return segments(traced()(data, options), data);
+        return traced()(plainInput(input, null), options);
       } catch (error) {
         throw renderError(error);
       }

@@ -13,7 +13,7 @@ import { mark, markOfPlace, START } from "./marks.js";
 import {
   BYTE_NAMES,
   BYTE_PROMPT,
-  OUTPUT,
+  PIECES,
   PROMPT,
   SEGMENT_NAMES,
   SEGMENT_PROMPT,
@@ -28,7 +28,7 @@ import {
   quote,
   templateLiteral,
 } from "./names.js";
-import { byteSink } from "./sinks.js";
+import { byteSink, type PieceNames } from "./sinks.js";
 import { StatementPrinter, type StatementNames } from "./statements.js";
 import { Types } from "./types.js";
 
@@ -291,13 +291,14 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     return this.#types.isReadable(expr);
   }
 
-  get pieces(): string | null {
-    return this.#module.carriers === undefined ? null : OUTPUT;
+  get pieces(): PieceNames | null {
+    return this.#module.carriers === undefined ? null : PIECES;
   }
 
   /** A join that is written needs no function: its parts are written one by one. */
   #usedOfSegments(texts: readonly string[]): readonly string[] {
-    const names = this.pieces === null ? [] : [...this.#segmentImports, OUTPUT].sort();
+    const names =
+      this.pieces === null ? [] : [...this.#segmentImports, ...Object.values(PIECES)].sort();
     return names.filter((name) => texts.some((text) => text.includes(`${name}(`)));
   }
 
@@ -385,7 +386,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
 
   #prompt(): string {
     const body = this.#statements().functionBody(this.#module.body, false);
-    const takesInput = this.#takesInput();
+    const takesInput = this.#takesInput() || this.pieces !== null;
     const input = `${takesInput ? "input" : "_input"}${this.#inputType()}`;
     const spans = this.usesSpans ? [`spans${this.annotate(": Span[]")}`] : [];
     const options = this.#clockOptions();
@@ -414,7 +415,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
 
   #promptFunction(name: string, parameters: readonly string[], body: string): string {
     const lines = [
-      `function ${name}(${parameters.join(", ")})${this.annotate(this.#result())} {`,
+      `function ${name}(${parameters.join(", ")})${this.annotate(this.pieces === null ? ": string" : ": Segment[]")} {`,
       this.#destructuring(),
       body,
       "}",

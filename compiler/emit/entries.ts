@@ -101,7 +101,7 @@ export function segmentCall(body: BodyText): string {
 }
 
 function segmentsFunction(body: BodyText, inputType: string, limits: boolean): string {
-  const call = `segments(${underLimits(segmentCall(body), limits)}, input)`;
+  const call = underLimits(segmentCall(body), limits);
   return `/** Renders in pieces, each the template's own or from a place in the input. Throws as render does. */
 ${head("renderSegments", inputType, call)}: Segment[] {
   try {

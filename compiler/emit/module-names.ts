@@ -1,8 +1,8 @@
 /** The names of what a module holds beside the template's own code. */
 import { segmentIntrinsics } from "../ir/segment-intrinsics.js";
 
-/** What gathers pieces. */
-export const OUTPUT = "Output";
+/** What gathers text that remembers its origin, and makes segments of it. */
+export const PIECES = { output: "Output", prompt: "Prompt", segments: "segments" } as const;
 
 /** The name of the function that renders; `render` wraps it so that every failure is a RenderError. */
 export const PROMPT = "renderPrompt";
@@ -29,8 +29,7 @@ export const SEGMENT_PROMPT = "renderPieces";
 /** Names that only modules with segments use. */
 export const SEGMENT_NAMES = [
   SEGMENT_PROMPT,
-  OUTPUT,
-  "segments",
+  ...Object.values(PIECES),
   "Segment",
   "renderSegments",
   ...Object.values(segmentIntrinsics).map(({ runtime }) => runtime),

@@ -158,8 +158,7 @@ function imports(
             moduleSpecifier: runtimePath(options.runtime, part),
           },
         ];
-  const forPieces =
-    pieces === null ? [] : [...pieces.segmentImports, "segments"].map((name) => ({ name }));
+  const forPieces = (pieces?.segmentImports ?? []).map((name) => ({ name }));
   return [base, ...importing(named, dialect), ...importing(forPieces, "segments")];
 }
 

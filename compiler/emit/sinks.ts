@@ -12,6 +12,8 @@ export interface Sink {
   readonly checkpoint: string | null;
   /** Ends the output after a last text; gives the result. */
   close(last: string | null): string;
+  /** The result, where one text is all of it; null: nothing is written. */
+  whole(text: string | null): string;
 }
 
 /** Appends to one string variable. */
@@ -23,6 +25,7 @@ export function textSink(name: string): Sink {
     length: `${name}.length`,
     checkpoint: null,
     close: (last) => `return ${last === null ? name : `${name} + ${last}`};`,
+    whole: (text) => `return ${text ?? '""'};`,
   };
 }
 
@@ -31,14 +34,39 @@ export function byteSink(name: string, sink: string): Sink {
   return { ...textSink(name), checkpoint: `${name} = ${sink}.take(${name});` };
 }
 
-/** Gathers pieces, which remember their origin; the runtime's `Output` under the name by which it is imported. */
-export function piecesSink(name: string, output: string): Sink {
+/** What gathers text that remembers its origin: the runtime's classes and its function. */
+export interface PieceNames {
+  readonly output: string;
+  readonly prompt: string;
+  readonly segments: string;
+}
+
+/** Gathers what a function writes, to a text that remembers its origin. */
+export function piecesSink(name: string, { output }: PieceNames): Sink {
   return {
     separator: ", ",
     open: (first) => `const ${name} = new ${output}(${first ?? ""});`,
     write: (text) => `${name}.add(${text});`,
     length: `${name}.length`,
     checkpoint: null,
-    close: (last) => `return ${name}${last === null ? "" : `.add(${last})`}.text();`,
+    close: (last) => `return ${added(name, last)}.text();`,
+    whole: (text) => `return ${text ?? '""'};`,
   };
+}
+
+/** Gathers the segments of a prompt. */
+export function segmentsSink(name: string, { prompt, segments }: PieceNames): Sink {
+  return {
+    separator: ", ",
+    open: (first) => `const ${name} = new ${prompt}(input${first === null ? "" : `, ${first}`});`,
+    write: (text) => `${name}.add(${text});`,
+    length: `${name}.length`,
+    checkpoint: null,
+    close: (last) => `return ${added(name, last)}.segments();`,
+    whole: (text) => (text === null ? "return [];" : `return ${segments}(${text}, input);`),
+  };
+}
+
+function added(name: string, last: string | null): string {
+  return last === null ? name : `${name}.add(${last})`;
 }

@@ -6,7 +6,7 @@ import type { ExpressionPrinter } from "./expressions.js";
 import type { Layout } from "./layout.js";
 import { withoutMarks } from "./marks.js";
 import { commentText, quote } from "./names.js";
-import { piecesSink, textSink, type Sink } from "./sinks.js";
+import { piecesSink, segmentsSink, textSink, type PieceNames, type Sink } from "./sinks.js";
 import {
   countsItself,
   deservesComment,
@@ -35,7 +35,7 @@ export interface StatementNames {
   /** The text of a function that stands inside another. */
   nestedFunction(fn: FunctionDef): string;
   /** How the runtime's Output is imported; null: what is written is plain text. */
-  readonly pieces: string | null;
+  readonly pieces: PieceNames | null;
   /** A mark where marks are asked for; see marks.ts. */
   mark(origin: Origin | null): string;
 }
@@ -72,7 +72,8 @@ export class StatementPrinter {
   functionBody(body: readonly Stmt[], isMacro: boolean): string {
     const { pieces, functionOut, out } = this.#names;
     const name = isMacro ? functionOut : out;
-    const sink = pieces === null ? textSink(name) : piecesSink(name, pieces);
+    const inPieces = isMacro ? piecesSink : segmentsSink;
+    const sink = pieces === null ? textSink(name) : inPieces(name, pieces);
     const where = { sink, loops: 0, nesting: 0, isMacro };
     return this.#function(() => {
       if (this.#names.usesSpans && (!isMacro || countsItself(body))) {
@@ -123,7 +124,7 @@ export class StatementPrinter {
     const stmt = list[index];
     if (stmt === undefined) {
       this.#list(list, where);
-      this.#line('return "";');
+      this.#line(where.sink.whole(null));
       return;
     }
     this.#list(list.slice(0, index), where);
@@ -131,10 +132,10 @@ export class StatementPrinter {
     if (stmt.op === "emit" && rest.length === 0) {
       this.#within(stmt, () => {
         this.#declarations(stmt);
-        this.#line(`return ${this.#expressions.print(stmt.value)};`);
+        this.#line(where.sink.whole(this.#expressions.print(stmt.value)));
       });
     } else if (stmt.op === "return") {
-      this.#line('return "";');
+      this.#line(where.sink.whole(null));
     } else if (stmt.op === "if" && (rest.length === 0 || endsInReturn(stmt.then))) {
       this.#tailIf(stmt, rest, where);
     } else {

@@ -1,6 +1,6 @@
 /** What generated code with segments calls: values keep where in the input they come from. */
 export { startOllamaTrace, tracedOllamaValues, tracedOllamaValuesStrict } from "./ollama.js";
-export { Output, segments } from "./output.js";
+export { Output, Prompt, segments } from "./output.js";
 export {
   derived,
   made,

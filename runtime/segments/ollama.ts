@@ -19,7 +19,7 @@ export interface TracedValues extends OllamaValues {
 
 /** What `ollamaValues` gives, for a trace. */
 export function tracedOllamaValues(input: OllamaInput): TracedValues {
-  return { ...ollamaValues(input), [REQUEST]: input };
+  return Object.assign(ollamaValues(input), { [REQUEST]: input });
 }
 
 /** The same for templates that cut text by bytes. */
@@ -81,9 +81,15 @@ function noteMessages(
   request: OllamaInput,
 ): readonly Text[] {
   const systems: Text[] = [];
-  const sources = sourcesOf(request, trace.root);
+  const known = knownMessages(messages, request);
+  for (let i = 0; i < known; i++) {
+    const { role, content } = messages[i] ?? {};
+    if (role === "system") systems.push(at(messageAt(trace.root, i), "content", content));
+  }
+  if (known === messages.length) return systems;
+  const sources = sourcesOf(request, trace.root, known);
   let next = sources.next();
-  for (const message of messages) {
+  for (const message of messages.slice(known)) {
     const contents: Text[] = [];
     const first = next.value;
     if (first === undefined) break;
@@ -101,23 +107,39 @@ function noteMessages(
   return systems;
 }
 
-/** The messages in the order in which \`ollamaValues\` takes them. */
-function* sourcesOf(request: OllamaInput, root: Place): Generator<Source, undefined> {
+/** How many messages at the beginning are the request's own. */
+function knownMessages(messages: readonly OllamaMessage[], request: OllamaInput): number {
+  if (isGiven(request.system)) return 0;
+  let known = 0;
+  for (const given of request.messages ?? []) {
+    if (known === messages.length || given !== messages[known]) return known;
+    known++;
+  }
+  return known;
+}
+
+function isGiven(text: string | null | undefined): boolean {
+  return text !== undefined && text !== null && text !== "";
+}
+
+function messageAt(root: Place, index: number): Place {
+  return new Place(new Place(root, "messages"), index);
+}
+
+/** The messages in the order in which `ollamaValues` takes them, from an index on. */
+function* sourcesOf(request: OllamaInput, root: Place, from: number): Generator<Source, undefined> {
   const { messages, system, prompt, suffix, response } = request;
-  const isText = (text: string | null | undefined): boolean =>
-    text !== undefined && text !== null && text !== "";
   const made = (role: string, given: unknown, name: string): Source => {
     return { given, role, place: root, content: new Place(root, name) };
   };
-  if (isText(system)) yield made("system", system, "system");
-  const list = new Place(root, "messages");
-  let i = 0;
-  for (const given of messages ?? []) {
-    const place = new Place(list, i++);
+  if (isGiven(system)) yield made("system", system, "system");
+  for (const [i, given] of (messages ?? []).entries()) {
+    if (i < from) continue;
+    const place = messageAt(root, i);
     yield { given, role: null, place, content: new Place(place, "content") };
   }
-  if (isText(prompt) && !isText(suffix)) yield made("user", prompt, "prompt");
-  if (isText(response)) yield made("assistant", response, "response");
+  if (isGiven(prompt) && !isGiven(suffix)) yield made("user", prompt, "prompt");
+  if (isGiven(response)) yield made("assistant", response, "response");
 }
 
 /** The source's text if the message was made of it: as its first, or as one that was merged into it; else null. */
@@ -137,6 +159,8 @@ function decoded(given: unknown): OllamaMessage {
 
 /** The empty line between texts is the server's. */
 function separated(texts: readonly Text[]): Text {
+  const [first = "", second] = texts;
+  if (second === undefined) return first;
   return join(...texts.flatMap((text, i) => (i === 0 ? [text] : ["\n\n", text])));
 }
 

@@ -2,10 +2,13 @@
 export class Place {
   readonly parent: Place | null;
   readonly key: string | number;
+  /** How many keys lead to it. */
+  readonly depth: number;
 
   constructor(parent: Place | null, key: string | number) {
     this.parent = parent;
     this.key = key;
+    this.depth = parent === null ? 0 : parent.depth + 1;
   }
 
   /** The place of the whole input. */
@@ -13,12 +16,16 @@ export class Place {
     return new Place(null, "");
   }
 
-  /** The keys that lead from the input to the place. */
-  static path(place: Place): readonly (string | number)[] {
-    let depth = 0;
-    for (let at = place; at.parent !== null; at = at.parent) depth++;
-    const path = new Array<string | number>(depth);
-    for (let at = place; at.parent !== null; at = at.parent) path[--depth] = at.key;
+  /** The keys that lead from the input to the place, or to what stands there under a key. */
+  static path(place: Place, key: string | number | null): readonly (string | number)[] {
+    const { depth } = place;
+    const path = new Array<string | number>(key === null ? depth : depth + 1);
+    if (key !== null) path[depth] = key;
+    let at = place;
+    for (let i = depth - 1; at.parent !== null; i--) {
+      path[i] = at.key;
+      at = at.parent;
+    }
     return path;
   }
 

@@ -3,7 +3,7 @@
  * plain values: their origin stands here, beside them. So whatever a rule examines is plain, and lists that a rule
  * slices, turns round or filters keep the origin of what they hold.
  */
-import { isDict, value as asValue, type Value } from "../values.js";
+import { Float, isDict, value as asValue, type Value } from "../values.js";
 import { Held } from "./held.js";
 import { Place } from "./place.js";
 import { isScalar, plain, Traced } from "./traced.js";
@@ -22,15 +22,15 @@ const NONE: Share = { isInput: false, place: null };
 export class Trace {
   /** The place of the whole input. */
   readonly root = Place.root();
-  /** Where containers of the input stand: those that the walk through it has come to. */
+  /** Where containers of the input stand: those that the walk through it has come to, the outer ones first. */
   readonly #places = new Map<unknown, Place>();
+  /** Those containers in their order, and how many of them have been looked into. */
+  readonly #found: object[] = [];
+  #entered = 0;
   /** What those are made of that the template or a rule made. */
   readonly #made = new Map<unknown, Held>();
-  /** Containers that the walk has still to come to, the next one last, and their places. */
-  readonly #waiting: object[] = [];
-  readonly #waitingAt: Place[] = [];
-  readonly #indexes = new Map<object, ReadonlyMap<unknown, Place | null>>();
-  readonly #methods = new Map<object, { readonly owner: unknown; readonly name: string }>();
+  #indexes: Map<object, ReadonlyMap<unknown, Place | null>> | null = null;
+  #methods: Map<object, { readonly owner: unknown; readonly name: string }> | null = null;
   /** What the calls that are under way were given, and what the template's functions in them gave. */
   readonly #calls: { readonly sources: readonly unknown[]; readonly results: unknown[] }[] = [];
 
@@ -40,50 +40,47 @@ export class Trace {
 
   /** Notes the place of a container and, once they are asked for, of all in it; the first of several places stays. */
   place(container: unknown, place: Place): void {
-    if (isContainer(container)) this.#await(container, place);
+    if (isContainer(container) && !this.#isKnown(container)) this.#note(container, place);
   }
 
-  #await(container: object, place: Place): void {
-    this.#waiting.push(container);
-    this.#waitingAt.push(place);
+  #note(container: object, place: Place): void {
+    this.#places.set(container, place);
+    this.#found.push(container);
+  }
+
+  #isKnown(container: object): boolean {
+    return this.#places.has(container) || (this.#made.size > 0 && this.#made.has(container));
   }
 
   /** Where a container stands, or what it is made of: the input is walked through as far as that takes. */
   #origin(container: unknown): Place | Held | undefined {
-    return (
-      this.#places.get(container) ??
-      this.#made.get(container) ??
-      (this.#waiting.length === 0 ? undefined : this.#search(container))
-    );
+    return this.#places.get(container) ?? this.#made.get(container) ?? this.#search(container);
   }
 
   #search(container: unknown): Place | undefined {
-    if (!isContainer(container)) return undefined;
-    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
-      const place = this.#waitingAt.pop();
-      if (place === undefined || this.#places.has(next) || this.#made.has(next)) continue;
-      this.#places.set(next, place);
-      this.#awaitInner(next, place);
-      if (next === container) return place;
+    if (this.#entered === this.#found.length || !isContainer(container)) return undefined;
+    for (let next = this.#found[this.#entered]; next !== undefined;) {
+      this.#entered++;
+      this.#enter(next);
+      const place = this.#places.get(container);
+      if (place !== undefined) return place;
+      next = this.#found[this.#entered];
     }
     return undefined;
   }
 
-  /** The containers in one wait so that the first of them comes next. */
-  #awaitInner(container: object, place: Place): void {
+  /** Notes the places of the containers in one. */
+  #enter(container: object): void {
+    const place = this.#places.get(container) ?? this.root;
     if (Array.isArray(container)) {
-      for (let i = container.length - 1; i >= 0; i--) {
-        const item: unknown = container[i];
-        if (isContainer(item)) this.#await(item, new Place(place, i));
-      }
+      container.forEach((item: unknown, i) => {
+        if (isInner(item) && !this.#isKnown(item)) this.#note(item, new Place(place, i));
+      });
     } else if (isDict(container) && !ArrayBuffer.isView(container)) {
-      const first = this.#waiting.length;
       for (const key in container) {
         const item = container[key];
-        if (isContainer(item)) this.#await(item, new Place(place, key));
+        if (isInner(item) && !this.#isKnown(item)) this.#note(item, new Place(place, key));
       }
-      turnRound(this.#waiting, first);
-      turnRound(this.#waitingAt, first);
     }
   }
 
@@ -92,10 +89,11 @@ export class Trace {
     this.#made.set(container, held);
   }
 
-  #at(place: Place, value: unknown): unknown {
+  /** What stands in a container of the input. */
+  #at(container: Place, key: string | number, value: unknown): unknown {
     if (value === undefined) return undefined;
-    if (isScalar(value)) return Traced.whole(value, place);
-    if (isContainer(value) && this.#origin(value) === undefined) this.place(value, place);
+    if (isScalar(value)) return Traced.item(value, container, key);
+    if (isContainer(value) && !this.#isKnown(value)) this.#note(value, new Place(container, key));
     return value;
   }
 
@@ -104,7 +102,7 @@ export class Trace {
     if (value === undefined) return undefined;
     const origin = this.#origin(container);
     if (origin === undefined && !isContainer(container)) return value;
-    if (origin instanceof Place && isKey(key)) return this.#at(new Place(origin, key), value);
+    if (origin instanceof Place && isKey(key)) return this.#at(origin, key, value);
     if (!isScalar(value)) return this.derived(value, [container]);
     const held = origin instanceof Held ? origin.at(key, value) : undefined;
     if (held !== undefined) return held;
@@ -119,7 +117,7 @@ export class Trace {
     if (!isContainer(container)) return key;
     const origin = this.#origin(container);
     if (!(origin instanceof Place)) return this.derived(key, [container]);
-    return typeof key === "string" ? Traced.whole(key, new Place(origin, key)) : key;
+    return typeof key === "string" ? Traced.item(key, origin, key) : key;
   }
 
   /** The pairs that a rule gave of a container: a key and its item stand in one place. */
@@ -136,9 +134,8 @@ export class Trace {
     }
     return pairs.map(([key, item]) => {
       if (!isKey(key)) return [asValue(key), asValue(this.item(container, key, item))];
-      const place = new Place(origin, key);
-      const known = typeof key === "string" ? Traced.whole(key, place) : key;
-      return [asValue(known), asValue(this.#at(place, item))];
+      const known = typeof key === "string" ? Traced.item(key, origin, key) : key;
+      return [asValue(known), asValue(this.#at(origin, key, item))];
     });
   }
 
@@ -254,7 +251,7 @@ export class Trace {
 
   /** The places of the texts and numbers in a container, the shallowest first; null where there are several. */
   #index(container: object, origin: Place): ReadonlyMap<unknown, Place | null> {
-    const known = this.#indexes.get(container);
+    const known = this.#indexes?.get(container);
     if (known !== undefined) return known;
     const index = new Map<unknown, Place | null>();
     const seen = new Set<object>();
@@ -280,7 +277,7 @@ export class Trace {
       for (const [value, place] of found) if (!index.has(value)) index.set(value, place);
       level = next;
     }
-    this.#indexes.set(container, index);
+    (this.#indexes ??= new Map()).set(container, index);
     return index;
   }
 
@@ -306,12 +303,12 @@ export class Trace {
 
   /** Notes that a value is a method of an owner. */
   bind(method: unknown, owner: unknown, name: string): void {
-    if (isContainer(method)) this.#methods.set(method, { owner, name });
+    if (isContainer(method)) (this.#methods ??= new Map()).set(method, { owner, name });
   }
 
   /** Whose method a value is. */
   method(value: unknown): { readonly owner: unknown; readonly name: string } | undefined {
-    return isContainer(value) ? this.#methods.get(value) : undefined;
+    return isContainer(value) ? this.#methods?.get(value) : undefined;
   }
 
   /** Whether the template or a rule made the container. */
@@ -350,17 +347,13 @@ function isKey(key: unknown): key is string | number {
   return typeof key === "string" || typeof key === "number";
 }
 
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && !isScalar(value) && !(value instanceof Traced);
+/** Whether an item of the input is a container: most are texts, and none has an origin of its own. */
+function isInner(item: unknown): item is object {
+  return typeof item === "object" && item !== null && !(item instanceof Float);
 }
 
-/** Turns the end of a list round, from an index on. */
-function turnRound(list: unknown[], from: number): void {
-  for (let left = from, right = list.length - 1; left < right; left++, right--) {
-    const item = list[left];
-    list[left] = list[right];
-    list[right] = item;
-  }
+function isContainer(value: unknown): value is object {
+  return isInner(value) && !(value instanceof Traced);
 }
 
 /** The items of JSON data by their keys. */

@@ -19,25 +19,46 @@ export interface Piece {
 /** A text, number or the like that comes from the input, or a text of which some part does. */
 export class Traced extends Opaque {
   #value: unknown;
+  /** Where it comes from: a place, or what stands there under the key. */
   #place: Place | null;
-  /** Of a composed text: what it is composed of. */
+  #key: string | number | null;
+  /** Of a composed text: what it is composed of, and whether none of that is composed itself. */
   #parts: readonly Text[] | null;
+  #isFlat = false;
 
-  private constructor(value: unknown, place: Place | null, parts: readonly Text[] | null) {
+  private constructor(
+    value: unknown,
+    place: Place | null,
+    key: string | number | null,
+    parts: readonly Text[] | null,
+  ) {
     super();
     this.#value = value;
     this.#place = place;
+    this.#key = key;
     this.#parts = parts;
   }
 
   /** A value that comes from one place, or from no place that could be named. */
   static whole(value: unknown, place: Place | null): Traced {
-    return new Traced(value, place, null);
+    return new Traced(value, place, null, null);
+  }
+
+  /** A value that stands in a container under a key. */
+  static item(value: unknown, container: Place, key: string | number): Traced {
+    return new Traced(value, container, key, null);
   }
 
   /** Texts one after the other, some of them with input. */
   static composed(parts: readonly Text[]): Traced {
-    return new Traced(undefined, null, parts);
+    return new Traced(undefined, null, null, parts);
+  }
+
+  /** The same, of texts none of which is composed. */
+  static sequence(atoms: readonly Text[]): Traced {
+    const sequence = new Traced(undefined, null, null, atoms);
+    sequence.#isFlat = true;
+    return sequence;
   }
 
   /** The value as the template sees it. */
@@ -58,13 +79,15 @@ export class Traced extends Opaque {
   static atoms(traced: Traced): readonly Text[] {
     const parts = traced.#parts;
     if (parts === null) return [traced];
-    if (!parts.some(isNested)) return parts;
+    if (traced.#isFlat) return parts;
     const atoms: Text[] = [];
     const waiting: Text[] = parts.toReversed();
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       if (typeof next === "string" || next.#parts === null) atoms.push(next);
       else for (let i = next.#parts.length - 1; i >= 0; i--) waiting.push(next.#parts[i] ?? "");
     }
+    traced.#parts = atoms;
+    traced.#isFlat = true;
     return atoms;
   }
 
@@ -74,7 +97,7 @@ export class Traced extends Opaque {
     for (const atom of Traced.atoms(traced)) {
       const isInput = typeof atom !== "string";
       const text = isInput ? String(atom.#value) : atom;
-      if (text !== "") pieces.push({ text, isInput, place: isInput ? atom.#place : null });
+      if (text !== "") pieces.push({ text, isInput, place: isInput ? Traced.place(atom) : null });
     }
     return pieces;
   }
@@ -86,19 +109,41 @@ export class Traced extends Opaque {
 
   /** The one place from which all of its input comes; null where there is none. */
   static place(traced: Traced): Place | null {
-    if (traced.#parts === null) return traced.#place;
+    if (traced.#parts === null) return traced.#wholePlace();
     let found: Place | null | undefined;
     for (const atom of Traced.atoms(traced)) {
       if (typeof atom === "string" || atom.#value === "") continue;
-      if (found === undefined) found = atom.#place;
-      else if (!Place.same(found, atom.#place)) return null;
+      const place = atom.#wholePlace();
+      if (found === undefined) found = place;
+      else if (!Place.same(found, place)) return null;
     }
     return found ?? null;
   }
-}
 
-function isNested(part: Text): boolean {
-  return typeof part !== "string" && !Traced.isWhole(part);
+  #wholePlace(): Place | null {
+    if (this.#key !== null) {
+      this.#place = new Place(this.#place, this.#key);
+      this.#key = null;
+    }
+    return this.#place;
+  }
+
+  /** The keys that lead to where a whole comes from; undefined: no place could be named. */
+  static path(whole: Traced): readonly (string | number)[] | undefined {
+    return whole.#place === null ? undefined : Place.path(whole.#place, whole.#key);
+  }
+
+  /** Whether two wholes come from one place. */
+  static isSame(a: Traced, b: Traced): boolean {
+    if (a.#key === b.#key && a.#place === b.#place) return true;
+    return Place.same(a.#wholePlace(), b.#wholePlace());
+  }
+
+  /** The text of a whole. */
+  static text(whole: Traced): string {
+    const value = whole.#value;
+    return typeof value === "string" ? value : String(value);
+  }
 }
 
 /** The value as the template sees it, whatever is known of its origin. */
