@@ -13,6 +13,8 @@ import {
 } from "../runtime/index.js";
 import { renderError } from "../runtime/errors.js";
 import * as jinjaRuntime from "../runtime/jinja/index.js";
+import { prefixStability } from "./analysis/prefix.js";
+import { PromptAppender, type GrowingPrompt, type Renders } from "./appending.js";
 import type { Diagnostic } from "./diagnostics.js";
 import { hasStrayBytes } from "./emit/bytes.js";
 import {
@@ -33,6 +35,7 @@ import { Source } from "./source.js";
 import { LruCache, type TemplateCache } from "./template-cache.js";
 
 export { CompileError, type Diagnostic } from "./diagnostics.js";
+export type { GrowingPrompt } from "./appending.js";
 export type { TemplateCache } from "./template-cache.js";
 export { programText } from "./engines.js";
 export { RenderError };
@@ -69,6 +72,7 @@ export class Template implements Renderer<object> {
   /** What is found out by the passes is found out when it is asked for. */
   readonly meta: TemplateMeta;
   readonly #rendering: Rendering;
+  readonly #appender: () => PromptAppender;
 
   /**
    * Parses and checks at once; throws a CompileError where the real engine refuses the template. The first renders run
@@ -82,6 +86,7 @@ export class Template implements Renderer<object> {
     tiersOf.set(this, tiers);
     const traced = later(() => tracedEngine(source, settings, { codegen, limits }));
     this.#rendering = renderingWith(() => tiers.engine(), traced, tiers.first);
+    this.#appender = later(() => new PromptAppender(rendersOf(tiers, settings.dialect)));
     this.meta = describedLater(settings, () =>
       describeTemplate(source, settings.name, settings.dialect, tiers.optimized()),
     );
@@ -119,6 +124,37 @@ export class Template implements Renderer<object> {
    */
   renderSegments(input: object = {}, options?: RenderOptions): Segment[] {
     return this.#rendering.renderSegments(input, options);
+  }
+
+  /**
+   * The prompt of a conversation that will go on, with its clock. Throws a RenderError of phase "input" where prompts of
+   * the template do not always begin with those of shorter conversations, which the first call finds out by rendering
+   * some thousand small ones; else like {@link render}.
+   */
+  renderGrowing(input: object, options: RenderOptions = {}): GrowingPrompt {
+    return this.#orError(() => this.#appender().start(input, options));
+  }
+
+  /**
+   * The prompt of the conversation with more messages: what {@link render} gives for all of them, in time that depends
+   * on the new ones and the last old one, where the template allows it. Throws a RenderError where the prompt parts from
+   * the one before; else like {@link render}.
+   */
+  renderAppend(prompt: GrowingPrompt, messages: readonly object[]): GrowingPrompt {
+    return this.#orError(() => this.#appender().append(prompt, messages));
+  }
+
+  /** Whether {@link renderAppend} leaves old messages alone; else it renders the whole conversation, and compares. */
+  get isIncremental(): boolean {
+    return this.#appender().isIncremental;
+  }
+
+  #orError<T>(run: () => T): T {
+    try {
+      return run();
+    } catch (error) {
+      throw renderError(error);
+    }
   }
 
   /** @huggingface/jinja's formatter of templates: there is none here. */
@@ -243,6 +279,20 @@ function renderingWith(
   };
 }
 
+function rendersOf(tiers: Tiers, dialect: Dialect): Renders {
+  return {
+    dialect,
+    module: () => tiers.optimized(),
+    engine: (module) => tiers.engineOf(module),
+    prepared: (input) => plainInput(input, null),
+    whole: (data, options) => tiers.engine().prompt(data, null, options),
+    stability: (kind) =>
+      prefixStability(kind, (input) =>
+        tiers.engine().prompt(plainInput(input, null), null, undefined),
+      ),
+  };
+}
+
 // ---------------------------------------------------------------- tiers
 
 /** How often closures render, and how much, before the passes are worth their time. */
@@ -309,9 +359,7 @@ class Tiers {
     if (this.#optimized !== null) return this.#optimized;
     try {
       const module = toOptimized(this.first, this.#source, this.#settings);
-      const isCode = this.#codegen !== false && allowsCode();
-      const code = isCode ? { mapped: this.#mapped } : null;
-      this.#engine = engineOf(module, { code, limits: this.#limits });
+      this.#engine = this.engineOf(module, this.#mapped);
       this.#optimized = module;
     } catch (error) {
       // What renders goes on as it is: a template may be too deep for a pass, or for JavaScript's parser.
@@ -319,6 +367,12 @@ class Tiers {
       this.#optimized = this.first;
     }
     return this.#optimized;
+  }
+
+  /** What renders another module of the template, such as it runs here. */
+  engineOf(module: Module, mapped: Named | null = null): Engine {
+    const isCode = this.#codegen !== false && allowsCode();
+    return engineOf(module, { code: isCode ? { mapped } : null, limits: this.#limits });
   }
 
   #counted(first: Engine): Engine {

@@ -98,6 +98,7 @@ const LAYERS: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ["compiler/go/", ["compiler/source.ts", "compiler/diagnostics.ts", "compiler/ir/"]],
   ["compiler/evaluate/", ["compiler/ir/", "runtime/"]],
   ["compiler/segments/", ["compiler/ir/", "compiler/source.ts"]],
+  ["compiler/append/", ["compiler/ir/"]],
   ["runtime/", []],
   ["generated/", ["runtime/"]],
   ["compiler/inline/", ["compiler/version.ts", "node:path", "ts-morph"]],

@@ -261,7 +261,6 @@ export class ExpressionTracer {
   }
 
   #list(expr: Of<"list">): Expr {
-    if (expr.items.every((item) => item.op === "literal")) return expr;
     const items = expr.items.map((item): Expr =>
       item.op === "spread" ? { ...item, value: this.#items(item.value) } : this.#value(item, VALUE),
     );
