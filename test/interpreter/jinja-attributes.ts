@@ -198,14 +198,40 @@ function iteratorAttribute(object: PyIterator, name: string): Value | undefined 
   if (object.typeName !== "generator") return undefined;
   if (name === "gi_running" || name === "gi_suspended") return FALSE;
   if (name === "gi_yieldfrom") return NONE;
-  if (name === "send") {
-    return bound(object, name, (args, kwargs) => {
-      bindNative("generator", name, { kind: "one" }, args, kwargs);
-      const step = object.iterator.next();
-      return step.done === true ? raise("StopIteration", "") : step.value;
-    });
+  if (names("gi_code gi_frame", name)) return hidden(object, name);
+  const method = generatorMethod(object, name);
+  return method === undefined ? undefined : bound(object, name, method);
+}
+
+function generatorMethod(object: PyIterator, name: string): PyFunction["body"] | undefined {
+  switch (name) {
+    case "send":
+      return (args, kwargs) => {
+        const [given = NONE] = bindNative("generator", name, { kind: "one" }, args, kwargs);
+        if (!object.isStarted && given !== NONE) {
+          raise("TypeError", "can't send non-None value to a just-started generator");
+        }
+        const step = object.iterator.next();
+        // Jinja2's Context.call makes this of a StopIteration.
+        const hint = "value was undefined because a callable raised a StopIteration exception";
+        return step.done === true ? new Undefined({ hint }) : step.value;
+      };
+    case "close":
+      return (args, kwargs) => {
+        bindNative("generator", name, { kind: "none" }, args, kwargs);
+        object.isClosed = true;
+        return NONE;
+      };
+    case "throw":
+      return (args, kwargs) => {
+        const signature = { kind: "fast", least: 1, most: 3 } as const;
+        const [given = NONE] = bindNative("generator", name, signature, args, kwargs);
+        const message = "exceptions must be classes or instances deriving from BaseException";
+        return raise("TypeError", `${message}, not ${given.typeName}`);
+      };
+    default:
+      return undefined;
   }
-  return names("close send throw gi_code gi_frame", name) ? hidden(object, name) : undefined;
 }
 
 /** Python's `getattr(object, name)`, or undefined for an AttributeError. */

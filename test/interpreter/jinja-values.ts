@@ -263,12 +263,18 @@ export class PyIterator extends PyObject {
   readonly typeName: string;
   readonly name: string;
   readonly iterator: Iterator<Value>;
+  isStarted = false;
+  isClosed = false;
 
   constructor(typeName: string, name: string, iterator: Iterator<Value>) {
     super();
     this.typeName = typeName;
     this.name = name;
-    this.iterator = iterator;
+    const next = (): IteratorResult<Value> => {
+      this.isStarted = true;
+      return this.isClosed ? { done: true, value: undefined } : iterator.next();
+    };
+    this.iterator = { next };
   }
 }
 
