@@ -17,13 +17,13 @@ export function compare(expr: Compare, of: (inner: Expr) => Evaluate): Evaluate 
     case "!==":
       return (frame) => left(frame) !== right(frame);
     case "<":
-      return (frame) => number(left(frame)) < number(right(frame));
+      return (frame) => ordinal(left(frame)) < ordinal(right(frame));
     case "<=":
-      return (frame) => number(left(frame)) <= number(right(frame));
+      return (frame) => ordinal(left(frame)) <= ordinal(right(frame));
     case ">":
-      return (frame) => number(left(frame)) > number(right(frame));
+      return (frame) => ordinal(left(frame)) > ordinal(right(frame));
     case ">=":
-      return (frame) => number(left(frame)) >= number(right(frame));
+      return (frame) => ordinal(left(frame)) >= ordinal(right(frame));
   }
 }
 
@@ -34,7 +34,7 @@ export function arithmetic(
 ): Evaluate {
   switch (operator) {
     case "+":
-      return (frame) => number(left(frame)) + number(right(frame));
+      return (frame) => sum(left(frame), right(frame));
     case "-":
       return (frame) => number(left(frame)) - number(right(frame));
     case "*":
@@ -44,14 +44,20 @@ export function arithmetic(
   }
 }
 
-/** The operand as it is: passes put these operators only where both sides are numbers, or both texts. */
-function number(value: unknown): number {
-  if (isOperand(value)) return value;
-  throw new TypeError("no operand");
+function sum(left: unknown, right: unknown): string | number {
+  if (typeof left === "string" && typeof right === "string") return left + right;
+  return number(left) + number(right);
 }
 
-function isOperand(_: unknown): _ is number {
-  return true;
+/** Go's integers past 2^53 are bigints; nothing else that is compared so is one. */
+function ordinal(value: unknown): number | bigint {
+  return typeof value === "bigint" ? value : number(value);
+}
+
+/** Passes put arithmetic only where both sides are numbers, or both texts. */
+function number(value: unknown): number {
+  if (typeof value === "number") return value;
+  throw new TypeError("an operand that is no number");
 }
 
 export function method(
