@@ -46,4 +46,13 @@ export const segmentIntrinsics = {
   "segments.derived": tracing("derived", Any),
   "segments.printed": tracing("printed", Any),
   "segments.made": tracing("made", Any),
+  "segments.goPrint": tracing("tracePrint", Any),
+  "segments.goPrintln": tracing("tracePrintln", Any),
+  "segments.goPrintf": tracing("tracePrintf", Any),
+  "segments.goSlice": tracing("traceSliceAny", Any),
+  "segments.goSliceBytes": tracing("traceSliceBytes", Any),
+  "segments.goJoinBytes": tracing("traceJoinBytes", Any),
+  "segments.goIndex": tracing("traceIndex", Any),
+  "segments.goBox": tracing("traceBox", Any),
+  "segments.goAfter": tracing("traceAfter", Any),
 } satisfies Record<`segments.${string}`, Intrinsic>;

@@ -164,7 +164,7 @@ export class ExpressionTracer {
       case "local":
         return level === VALUE ? expr : this.plain(expr);
       case "input":
-        return level === VALUE && this.#carriers.has(expr)
+        return level === VALUE && expr.name !== "" && this.#carriers.has(expr)
           ? this.#traced("segments.read", build.input(""), build.literal(expr.name))
           : expr;
       case "read":

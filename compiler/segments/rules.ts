@@ -99,10 +99,26 @@ const PASSING: ReadonlyMap<IntrinsicName, IntrinsicName> = new Map<IntrinsicName
   ["jinja.call", "segments.call"],
   ["jinja.tojsonFilter", "segments.json"],
   ["jinja.json", "segments.json"],
+  ["go.print", "segments.goPrint"],
+  ["go.html", "segments.goPrint"],
+  ["go.js", "segments.goPrint"],
+  ["go.urlquery", "segments.goPrint"],
+  ["go.println", "segments.goPrintln"],
+  ["go.printf", "segments.goPrintf"],
+  ["go.slice", "segments.goSlice"],
+  ["go.sliceBytes", "segments.goSliceBytes"],
+  ["go.joinBytes", "segments.goJoinBytes"],
+  ["go.index", "segments.goIndex"],
+  ["go.field", "segments.item"],
+  ["go.fieldUnwrapped", "segments.item"],
+  ["go.item", "segments.item"],
+  ["go.argument", "segments.item"],
+  ["go.propertyOf", "segments.item"],
+  ["go.after", "segments.goAfter"],
 ]);
 
 export function passing(name: IntrinsicName): IntrinsicName | undefined {
-  return PASSING.get(name);
+  return PASSING.get(name) ?? (name.startsWith("go.box") ? "segments.goBox" : undefined);
 }
 
 /** How origin passes through the other rules: those that give a container, that write a text, that may give an item. */
@@ -111,11 +127,18 @@ export function derivation(name: IntrinsicName, isScalar: boolean): IntrinsicNam
   return only(intrinsics[name].gives, Text | Markup) ? "segments.printed" : "segments.derived";
 }
 
+/** What a rule wrote of several is told apart by what it writes of each. */
+const RULES_AGAIN: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
+  "segments.json",
+  "segments.goPrint",
+  "segments.goPrintln",
+]);
+
 /** How what a rule gives is told apart, beside its result: by its sources, by the rule too, or by running it there. */
 export type Passing = "sources" | "rule" | "call";
 
 export function passingForm(name: IntrinsicName): Passing {
-  if (name === "segments.json") return "rule";
+  if (RULES_AGAIN.has(name)) return "rule";
   return name === "segments.method" || name === "segments.call" ? "call" : "sources";
 }
 
@@ -148,6 +171,8 @@ const ENTRIES: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
   "jinja.items",
   "jinja.itemPairs",
   "go.sorted",
+  "go.iterate",
+  "go.iteratePairs",
 ]);
 
 export function givesEntries(name: IntrinsicName): boolean {

@@ -2,7 +2,7 @@
 
 import { fail } from "./errors.js";
 import { isNilOf, reflect } from "./gotypes.js";
-import { noFlags } from "./format.js";
+import { formatText, noFlags } from "./format.js";
 import { integerOf, Printer } from "./printer.js";
 
 /**
@@ -70,6 +70,25 @@ export function printf(format: unknown, args: readonly unknown[], place: string)
   return new Formatter(value, args).run();
 }
 
+/** A stretch of what Sprintf writes: what one directive or the text between two gives. */
+export interface FormatPiece {
+  readonly text: string;
+  /** The part of the format that it comes from; empty for operands that the format does not name. */
+  readonly from: number;
+  readonly to: number;
+  /** Which operand shows in it; -1: none, or only its type. */
+  readonly operand: number;
+  /** Where in the piece the beginning of the operand's own text stands as it is; null: nowhere. */
+  readonly shown: readonly [from: number, to: number] | null;
+}
+
+/** What Sprintf writes, in pieces. */
+export function formatPieces(format: string, args: readonly unknown[]): readonly FormatPiece[] {
+  const pieces: FormatPiece[] = [];
+  new Formatter(format, args, pieces).run();
+  return pieces;
+}
+
 const LARGEST = 1000000;
 
 /** fmt's doPrintf: one pass over the format. */
@@ -82,10 +101,16 @@ class Formatter {
   #reordered = false;
   #goodIndex = true;
   #afterIndex = false;
+  /** Takes the pieces, where they are asked for. */
+  readonly #pieces: FormatPiece[] | null;
+  #noted = 0;
+  #operand = -1;
+  #shown: FormatPiece["shown"] = null;
 
-  constructor(format: string, args: readonly unknown[]) {
+  constructor(format: string, args: readonly unknown[], pieces: FormatPiece[] | null = null) {
     this.#format = format;
     this.#args = args;
+    this.#pieces = pieces;
   }
 
   run(): string {
@@ -94,8 +119,11 @@ class Formatter {
       const percent = format.indexOf("%", this.#i);
       const end = percent < 0 ? format.length : percent;
       this.#printer.write(format.slice(this.#i, end));
+      this.#note(this.#i, end);
       this.#i = end + 1;
-      if (percent >= 0 && !this.#directive()) {
+      const goesOn = percent >= 0 && this.#directive();
+      this.#note(end, this.#i);
+      if (!goesOn) {
         break;
       }
     }
@@ -103,6 +131,39 @@ class Formatter {
       this.#extra();
     }
     return this.#printer.text();
+  }
+
+  /** Notes what was written since the last time, for the part of the format. */
+  #note(from: number, to: number): void {
+    const { out } = this.#printer;
+    if (this.#pieces !== null && out.length > this.#noted) {
+      const text = out.slice(this.#noted);
+      this.#pieces.push({ text, from, to, operand: this.#operand, shown: this.#shown });
+    }
+    this.#noted = out.length;
+    this.#operand = -1;
+    this.#shown = null;
+  }
+
+  #argument(index: number, verb: string): void {
+    const before = this.#printer.out.length;
+    this.#printer.argument(this.#args[index], verb);
+    if (this.#pieces !== null && verb !== "T") {
+      this.#operand = index;
+      this.#shown = this.#shownText(index, verb, before);
+    }
+  }
+
+  #shownText(index: number, verb: string, before: number): FormatPiece["shown"] {
+    const { type, value } = reflect(this.#args[index]);
+    const { flags, out } = this.#printer;
+    const isAsItIs = verb === "s" || (verb === "v" && !flags.sharpV);
+    if (!isAsItIs || type?.kind !== "string" || type.string !== undefined) {
+      return null;
+    }
+    const { length } = formatText({ ...flags, width: -1 }, String(value));
+    const from = (flags.minus ? before : out.length - length) - this.#noted;
+    return [from, from + length];
   }
 
   /** One verb with what stands before it; false where the format ends first. */
@@ -151,7 +212,7 @@ class Formatter {
       flags.plusV = flags.plus;
       flags.plus = false;
     }
-    this.#printer.argument(this.#args[this.#next], verb);
+    this.#argument(this.#next, verb);
     this.#next++;
   }
 
@@ -285,13 +346,16 @@ class Formatter {
     this.#printer.flags = noFlags();
     this.#printer.write("%!(EXTRA ");
     let separator = "";
-    for (const arg of this.#args.slice(this.#next)) {
-      const { type } = reflect(arg);
+    for (let i = this.#next; i < this.#args.length; i++) {
+      const { type } = reflect(this.#args[i]);
       this.#printer.write(separator + (type === undefined ? "" : type.name + "="));
-      this.#printer.argument(arg, "v");
+      this.#note(0, 0);
+      this.#argument(i, "v");
+      this.#note(0, 0);
       separator = ", ";
     }
     this.#printer.write(")");
+    this.#note(0, 0);
   }
 }
 

@@ -1,4 +1,15 @@
 /** What generated code with segments calls: values keep where in the input they come from. */
+export {
+  traceAfter,
+  traceBox,
+  traceIndex,
+  traceJoinBytes,
+  tracePrint,
+  tracePrintf,
+  tracePrintln,
+  traceSliceAny,
+  traceSliceBytes,
+} from "./go-text.js";
 export { startOllamaTrace, tracedOllamaValues, tracedOllamaValuesStrict } from "./ollama.js";
 export { Output, Prompt, segments } from "./output.js";
 export {
@@ -19,7 +30,21 @@ export {
   traceSet,
   traceSlice,
 } from "./rules.js";
-export * from "./text-rules.js";
+export {
+  traceAdd,
+  traceCall,
+  traceCase,
+  traceCut,
+  traceFormat,
+  traceHead,
+  traceItem,
+  traceJoin,
+  traceJson,
+  traceMethod,
+  traceReplace,
+  traceSliced,
+  traceSplit,
+} from "./text-rules.js";
 export type { Trace } from "./trace.js";
 export { join as joinTexts, plain, plainAs, plainText, type Text, Traced } from "./traced.js";
 export { startWriters, written } from "./writers.js";

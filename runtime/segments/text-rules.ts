@@ -11,7 +11,12 @@ import { cut, join, plain, plainText, textOf, Traced, type Text } from "./traced
 type Arguments = readonly unknown[];
 
 /** The pieces, if they are the text that the rule gave; else what can be told without them. */
-function checked(trace: Trace, result: unknown, pieces: Text | null, args: Arguments): Value {
+export function checked(
+  trace: Trace,
+  result: unknown,
+  pieces: Text | null,
+  args: Arguments,
+): Value {
   const isRight = typeof result === "string" && pieces !== null && plainText(pieces) === result;
   return asValue(isRight ? pieces : trace.derived(result, args));
 }

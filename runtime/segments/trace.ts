@@ -89,6 +89,16 @@ export class Trace {
     this.#made.set(container, held);
   }
 
+  /** A box around a value: it stands where the value stands. */
+  boxed(box: unknown, value: unknown): Value {
+    if (isContainer(box) && box !== value) {
+      const origin = this.#origin(value);
+      if (origin instanceof Place) this.#places.set(box, origin);
+      else this.#made.set(box, origin ?? new Held([value]));
+    }
+    return asValue(box);
+  }
+
   /** What stands in a container of the input. */
   #at(container: Place, key: string | number, value: unknown): unknown {
     if (value === undefined) return undefined;

@@ -288,7 +288,7 @@ export class StatementSpecializer {
     this.#evaluated(source.expr);
     const before = this.#loopFacts(stmt.body);
     sx.facts = before;
-    if (stmt.key !== null) this.#assign(stmt.key, Text);
+    if (stmt.key !== null) this.#assign(stmt.key, keyKinds(source.expr));
     if (stmt.value !== null) this.#assign(stmt.value, isDeep(source.kinds) ? Json : Any);
     const body = this.list(stmt.body);
     sx.facts = before;
@@ -311,6 +311,14 @@ export class StatementSpecializer {
   #loopFacts(body: readonly Stmt[]): Facts {
     return this.#sx.facts.forgetAll(this.#round.assignedIn(body));
   }
+}
+
+/** Go's range counts lists and gives the numbers of ints; all else has names as keys. */
+function keyKinds(source: Expr): Kinds {
+  const isRange =
+    source.op === "intrinsic" &&
+    (source.name === "go.iterate" || source.name === "go.iteratePairs");
+  return isRange ? Any : Text;
 }
 
 /** A text that is not empty: also one that is too long to be repeated where it is used. */
