@@ -108,6 +108,11 @@ describe("segments of text/template's functions", () => {
       '<user>messages.0.role "  " <hi>messages.0.content <user>messages.0.role <hi>messages.0.content',
     ],
     [
+      "fields of structs in variables of several types",
+      "{{ $m := .System }}{{ range .Messages }}{{ $m = . }}{{ end }}{{ $m.Role }}{{ range .Tools }}{{ $m = .Function }}{{ end }}{{ $m.Name }}",
+      "<user>messages.0.role <f>tools.0.function.name",
+    ],
+    [
       "data of tools",
       '{{ range .Messages }}{{ end }}{{ range .Tools }}{{ with .Function.Parameters.Defs }}{{ .x }}{{ index .list 1 }}{{ printf "%5v" .x }}{{ range .list }}{{ . }}{{ end }}{{ range $k, $v := . }}{{ $k }}{{ end }}{{ end }}{{ end }}',
       '<w>tools.0.function.parameters.$defs.x <l>tools.0.function.parameters.$defs.list.1 "    " ' +

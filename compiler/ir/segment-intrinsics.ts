@@ -52,6 +52,7 @@ export const segmentIntrinsics = {
   "segments.goSlice": tracing("traceSliceAny", Any),
   "segments.goSliceBytes": tracing("traceSliceBytes", Any),
   "segments.goJoinBytes": tracing("traceJoinBytes", Any),
+  "segments.goField": tracing("traceField", Any),
   "segments.goIndex": tracing("traceIndex", Any),
   "segments.goBox": tracing("traceBox", Any),
   "segments.goAfter": tracing("traceAfter", Any),

@@ -5,6 +5,7 @@
 import { byteLength, sliceBytes } from "../go/bytes.js";
 import { formatPieces, type FormatPiece } from "../go/fmt.js";
 import { reflect } from "../go/gotypes.js";
+import type { GoType } from "../go/typed.js";
 import { value as asValue, type Value } from "../values.js";
 import { applyPlain, type Rule } from "./rules.js";
 import { checked } from "./text-rules.js";
@@ -185,6 +186,23 @@ function rejoined(whole: Traced, text: string): Text {
     return Traced.whole(character, others.length === 0 ? input.place : null);
   });
   return join(...characters);
+}
+
+/** `.name` of a container: of a struct by the name that the request has for the field. */
+export function traceField(trace: Trace, result: unknown, owner: unknown, name: unknown): Value {
+  const key = fieldKey(reflect(plain(owner)).type, String(name));
+  return key === null
+    ? checked(trace, result, null, [owner])
+    : asValue(trace.item(owner, key, result));
+}
+
+/** Null: the name is a method's. */
+function fieldKey(type: GoType | undefined, name: string): string | null {
+  if (type === undefined) return name;
+  if (type.methods !== undefined && Object.hasOwn(type.methods, name)) return null;
+  if (type.kind === "pointer") return fieldKey(type.element, name);
+  if (type.fields === undefined) return name;
+  return type.fields.find((field) => field.name === name)?.key ?? null;
 }
 
 /** `index` of a container: each key leads on. */

@@ -2,6 +2,7 @@
 export {
   traceAfter,
   traceBox,
+  traceField,
   traceIndex,
   traceJoinBytes,
   tracePrint,
