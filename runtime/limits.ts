@@ -89,8 +89,22 @@ class Budget implements Meter {
   }
 }
 
-function budgetOf(limits: Limits | undefined): Budget {
-  if (limits === undefined) return new Budget(STEPS, OUTPUT, DEPTH);
+/** A budget of the usual limits that no render has: most renders follow each other. */
+let spare: Budget | null = null;
+
+function usualBudget(): Budget {
+  const own = spare;
+  if (own === null) return new Budget(STEPS, OUTPUT, DEPTH);
+  spare = null;
+  own.left = STEPS * STEP;
+  own.output = OUTPUT;
+  own.depth = DEPTH;
+  own.place = "";
+  own.isForeign = false;
+  return own;
+}
+
+function budgetOf(limits: Limits): Budget {
   return new Budget(
     bound("steps", limits.steps, STEPS),
     bound("output", limits.output, OUTPUT),
@@ -119,7 +133,8 @@ function setBudget(next: Budget | null): void {
  */
 export function limited<T>(options: { readonly limits?: Limits } | undefined, render: () => T): T {
   const outer = budget;
-  const own = budgetOf(options?.limits);
+  const limits = options?.limits;
+  const own = limits === undefined ? usualBudget() : budgetOf(limits);
   setBudget(own);
   try {
     const made = render();
@@ -129,6 +144,7 @@ export function limited<T>(options: { readonly limits?: Limits } | undefined, re
     if (own.isForeign || !isTooLarge(error)) throw error;
     return fail(TYPE, "the render makes more than memory holds", own.place);
   } finally {
+    if (limits === undefined) spare = own;
     setBudget(outer);
   }
 }
