@@ -4,6 +4,7 @@ export default defineConfig({
   entry: {
     index: "compiler/index.ts",
     template: "compiler/template.ts",
+    "character-names": "compiler/character-names.ts",
     cli: "compiler/cli/index.ts",
     chat: "runtime/chat/index.ts",
     // The runtime keeps its layout: modules may import it as a folder.

@@ -14,6 +14,7 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
+    setupFiles: ["test/setup.ts"],
     // One test runs every case of a family through an engine.
     testTimeout: 120_000,
     hookTimeout: 120_000,

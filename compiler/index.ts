@@ -4,6 +4,7 @@
  * source → lex → parse → AST → lower → IR → passes → IR → emit → body text → module (types, formatting)
  */
 import { fileURLToPath } from "node:url";
+import { registerCharacterNames } from "./character-names.js";
 import { diagnostic, type Diagnostic } from "./diagnostics.js";
 import { describeTemplate } from "./meta.js";
 import type { Module } from "./ir/nodes.js";
@@ -29,6 +30,8 @@ export interface CompileResult {
   /** Warnings; an error is thrown. */
   readonly diagnostics: readonly Diagnostic[];
 }
+
+registerCharacterNames();
 
 const DEFAULT_RUNTIME = "chat-template-compiler/runtime";
 /** Beside the modules: the folder that {@link inlineRuntime} gives the files of. */

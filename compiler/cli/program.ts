@@ -1,5 +1,6 @@
 /** The program: runs a command line, and what each failure exits with. */
 import { Command, CommanderError } from "commander";
+import { registerCharacterNames } from "../character-names.js";
 import { LoadError } from "../load/index.js";
 import { VERSION } from "../version.js";
 import { addCommands } from "./commands.js";
@@ -10,6 +11,7 @@ import { EXIT, UsageError, type ExitCode, type Terminal } from "./terminal.js";
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const colored = { ...terminal, color: terminal.color && !argv.includes("--no-color") };
   let code: ExitCode = EXIT.fine;
+  registerCharacterNames();
   const program = commandLine(colored, (exit) => (code = exit));
   try {
     await program.parseAsync(commandFirst(argv), { from: "user" });

@@ -8,7 +8,7 @@ import { GeneratedPython } from "./generated-python.js";
 import type { CodePlace } from "./generated-python.js";
 import { eachLoad, findStore, KnownNames } from "./names.js";
 import { findUndeclared } from "./undeclared.js";
-import { statementBodies, expressionChildren } from "./walk.js";
+import { eachStatement, expressionChildren } from "./walk.js";
 
 /** Jinja2's Frame, as far as it decides about errors. */
 interface Frame extends CodePlace {
@@ -44,6 +44,8 @@ class Checker {
   #extends = false;
   #extendsSoFar = 0;
   #knownExtends = false;
+  /** The outermost loop is searched for what no loop may assign, and what is in it with it. */
+  #loopsAround = 0;
   /** Inside of an expression that was looked through as a whole when it was to be folded. */
   #folding = false;
 
@@ -71,16 +73,14 @@ class Checker {
   }
 
   #blocks(list: readonly ast.Stmt[], blocks: Map<string, ast.Block>): void {
-    for (const node of list) {
+    eachStatement(list, (node) => {
       if (node.type === "Extends") this.#extends = true;
-      if (node.type === "Block") {
-        if (blocks.has(node.name)) {
-          this.#fail("jinja/duplicate-block", `block '${node.name}' defined twice`, node);
-        }
-        blocks.set(node.name, node);
+      if (node.type !== "Block") return;
+      if (blocks.has(node.name)) {
+        this.#fail("jinja/duplicate-block", `block '${node.name}' defined twice`, node);
       }
-      for (const body of statementBodies(node)) this.#blocks(body, blocks);
-    }
+      blocks.set(node.name, node);
+    });
   }
 
   #blockBody(block: ast.Block, root: Frame): void {
@@ -163,7 +163,8 @@ class Checker {
       this.#expression(node.test, inner);
       this.#python.expression(node.test, 0);
     }
-    this.#refuseLoopTarget(node);
+    if (this.#loopsAround === 0) this.#refuseLoopTarget(node);
+    this.#loopsAround++;
     if (!node.recursive) this.#expression(node.iter, frame);
     this.#python.expression(node.iter, node.test === null ? 0 : 1);
     const own = node.recursive ? { indent: frame.indent + 1, loops: 0, buffered: true } : {};
@@ -184,6 +185,7 @@ class Checker {
       this.#body(node.otherwise, frameAfter, node);
     }
     if (node.recursive) this.#expression(node.iter, frame);
+    this.#loopsAround--;
   }
 
   /** Jinja2 looks for the name in the whole statement, inner loops and macros included. */

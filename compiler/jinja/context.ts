@@ -4,6 +4,8 @@ import type { FunctionDef, FunctionName, Ids, Local, Origin } from "../ir/nodes.
 import type { Source, Span } from "../source.js";
 import type * as ast from "./ast.js";
 import type { Scope } from "./scope.js";
+import type { Survey } from "./survey.js";
+import { findUndeclared } from "./undeclared.js";
 
 /** A loop whose `loop` variable needs no object: what it can tell stands in locals. */
 export interface LoopLocals {
@@ -27,7 +29,10 @@ export class Context {
   readonly macros: ReadonlySet<string>;
   /** Constants that the caller folds in. */
   readonly define: Readonly<Record<string, unknown>>;
-  /** The template's blocks, as functions. */
+  /** The template's blocks, outer before inner. */
+  readonly allBlocks: readonly ast.Block[];
+  readonly hasScopedBlocks: boolean;
+  /** The same, as functions. */
   readonly blocks = new Map<string, FunctionName>();
   /** What blocks find under a name that the template sets, where the template's own variable may not have it yet. */
   readonly exports = new Map<string, Local>();
@@ -51,6 +56,8 @@ export class Context {
   lazyNames: ReadonlySet<string> = new Set();
   /** Whether the expression at hand is part of one that Jinja2 evaluates when it compiles. */
   folding = false;
+  /** Whether a special name stands anywhere in the source. */
+  readonly #mentioned = new Map<string, boolean>();
   #line = 1;
   #column = 1;
   /** The last line that the generated Python is marked with. */
@@ -60,18 +67,32 @@ export class Context {
     source: Source,
     diagnostics: Diagnostics,
     ids: Ids,
-    assigned: ReadonlySet<string>,
-    macros: ReadonlySet<string>,
+    { assigned, macros, blocks, hasPieces }: Survey,
     define: Readonly<Record<string, unknown>>,
-    hasPieces: boolean,
   ) {
     this.source = source;
     this.diagnostics = diagnostics;
     this.ids = ids;
     this.assigned = assigned;
     this.macros = macros;
+    this.allBlocks = blocks;
+    this.hasScopedBlocks = blocks.some(({ scoped }) => scoped);
     this.define = define;
     this.hasPieces = hasPieces;
+  }
+
+  /** {@link findUndeclared}, of special names: most of them stand nowhere in a template's text. */
+  undeclared(list: readonly ast.Stmt[], names: readonly string[]): ReadonlySet<string> {
+    const mentioned = names.filter((name) => this.#mentions(name));
+    return mentioned.length === 0 ? new Set() : findUndeclared(list, mentioned);
+  }
+
+  #mentions(name: string): boolean {
+    const known = this.#mentioned.get(name);
+    if (known !== undefined) return known;
+    const found = this.source.text.includes(name);
+    this.#mentioned.set(name, found);
+    return found;
   }
 
   /** Errors carry the line of the statement, or of the expression that is written out. */

@@ -1,5 +1,5 @@
 /** The values of string and number literals, as Jinja2's lexer gets them from Python's codecs. */
-import { characterNamed } from "./character-names.js";
+import { characterNamed, hasNames } from "./character-names.js";
 import { numericEscape } from "./characters.js";
 
 /** Why a literal has no value: the message that Jinja2 passes on from Python. */
@@ -52,8 +52,12 @@ function codePoint(digits: string, width: number, truncated: string): string {
 function named(name: string | undefined): string {
   if (name === undefined || name === "") throw new LiteralError("malformed \\N character escape");
   const char = characterNamed(name);
-  if (char === null) throw new LiteralError("unknown Unicode character name");
-  return char;
+  if (char !== null) return char;
+  throw new LiteralError(
+    hasNames()
+      ? "unknown Unicode character name"
+      : "the names of characters are not loaded: call registerCharacterNames() of chat-template-compiler/character-names",
+  );
 }
 
 /** `int(text, 0)` of an integer token. */

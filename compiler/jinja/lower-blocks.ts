@@ -8,13 +8,13 @@ import { rootFrame, type Context, type Frame } from "./context.js";
 import { inputOf } from "./inputs.js";
 import { buffered, enterScope, failure, lowerBody, unjoinedOf } from "./lower-statements.js";
 import { Scope, ScopeAnalysis } from "./scope.js";
-import { findBlocks, findUndeclared, loadedNames } from "./undeclared.js";
+import { loadedNames } from "./undeclared.js";
 
 /** Settles, before anything is lowered, what blocks can look up; gives the statements that the template starts with. */
-export function prepareBlocks(cx: Context, root: Scope, template: ast.Template): Stmt[] {
-  const blocks = findBlocks(template.body);
+export function prepareBlocks(cx: Context, root: Scope): Stmt[] {
+  const blocks = cx.allBlocks;
   const names = new Set(blocks.flatMap((block) => [...loadedNames(block.body)]));
-  if (blocks.some((block) => block.scoped)) cx.blockNames = [...names];
+  if (cx.hasScopedBlocks) cx.blockNames = [...names];
   for (const block of blocks) cx.blocks.set(block.name, cx.ids.function(`block_${block.name}`));
   for (const name of names) {
     const local = root.find(name);
@@ -25,8 +25,8 @@ export function prepareBlocks(cx: Context, root: Scope, template: ast.Template):
 }
 
 /** The functions of the blocks; a block's frame has no frame around it. */
-export function lowerBlocks(cx: Context, root: Scope, template: ast.Template): Stmt[] {
-  return findBlocks(template.body).flatMap((node): Stmt[] => {
+export function lowerBlocks(cx: Context, root: Scope): Stmt[] {
+  return cx.allBlocks.flatMap((node): Stmt[] => {
     const name = cx.blocks.get(node.name);
     return name === undefined ? [] : [blockFunction(cx, root, node, name)];
   });
@@ -37,7 +37,7 @@ function blockFunction(cx: Context, root: Scope, node: ast.Block, name: Function
   const params = new Map(cx.blockNames.map((each) => [each, cx.ids.local(each, Any)] as const));
   cx.blockScopes.set(scope, params);
   cx.enter(node);
-  const special = findUndeclared(node.body, ["self", "super"]);
+  const special = cx.undeclared(node.body, ["self", "super"]);
   const self = special.has("self") ? scope.declareParameter("self") : null;
   const parent = special.has("super") ? scope.declareParameter("super") : null;
   new ScopeAnalysis(scope).statements(node.body);

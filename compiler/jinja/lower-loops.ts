@@ -13,7 +13,7 @@ import { setting } from "./lower-autoescape.js";
 import { lowerTruth, lowerValue } from "./lower-expressions.js";
 import { assignTarget, buffered, enterScope, lowerBody } from "./lower-statements.js";
 import { ScopeAnalysis, type Scope } from "./scope.js";
-import { findBlocks, findUndeclared } from "./undeclared.js";
+import { findBlocks } from "./undeclared.js";
 import {
   expressionChildren,
   expressionMentions,
@@ -46,8 +46,8 @@ interface LoopParts {
 export function lowerFor(cx: Context, frame: Frame, node: ast.For): Stmt[] {
   cx.enter(node);
   const scope = node.recursive ? frame.scope.inFunction() : frame.scope.child();
-  const isScoped = findBlocks([node]).some((block) => block.scoped);
-  const usesLoop = node.recursive || isScoped || findUndeclared(node.body, ["loop"]).has("loop");
+  const isScoped = cx.hasScopedBlocks && findBlocks([node]).some((block) => block.scoped);
+  const usesLoop = node.recursive || isScoped || cx.undeclared(node.body, ["loop"]).has("loop");
   const loop = usesLoop ? scope.declareParameter("loop") : null;
   const analysis = new ScopeAnalysis(scope);
   analysis.target(node.target, true);

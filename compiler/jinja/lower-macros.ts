@@ -9,7 +9,6 @@ import { lowerArguments } from "./lower-calls.js";
 import { lowerValue } from "./lower-expressions.js";
 import { buffered, emitPiece, enterScope, exportName, lowerBody } from "./lower-statements.js";
 import { ScopeAnalysis } from "./scope.js";
-import { findUndeclared } from "./undeclared.js";
 
 /** What a macro takes beside its parameters, where its body asks for it, in this order. */
 const SPECIAL = ["caller", "kwargs", "varargs"] as const;
@@ -70,7 +69,7 @@ function macroFunction(
   const locals = node.parameters.map((parameter) => scope.declareParameter(parameter.name));
   for (const parameter of node.parameters) analysis.expression(parameter.default);
   analysis.statements(node.body);
-  const undeclared = findUndeclared(node.body, SPECIAL);
+  const undeclared = cx.undeclared(node.body, SPECIAL);
   const special = SPECIAL.filter(
     (name) => undeclared.has(name) && !node.parameters.some((parameter) => parameter.name === name),
   );

@@ -14,7 +14,6 @@ import { lowerFilter } from "./lower-filters.js";
 import { lowerFor } from "./lower-loops.js";
 import { lowerCallBlock, lowerMacro } from "./lower-macros.js";
 import { ScopeAnalysis, type Scope } from "./scope.js";
-import { findUndeclared } from "./undeclared.js";
 
 export function lowerBody(cx: Context, frame: Frame, list: readonly ast.Stmt[]): Stmt[] {
   return list.flatMap((node) => lowerStatement(cx, frame, node));
@@ -366,7 +365,7 @@ function lowerWith(cx: Context, frame: Frame, node: ast.With): Stmt[] {
 function lowerGeneration(cx: Context, frame: Frame, node: ast.Generation): Stmt[] {
   cx.enter(node);
   const scope = frame.scope.inFunction();
-  const undeclared = findUndeclared(node.body, ["caller", "kwargs", "varargs"]);
+  const undeclared = cx.undeclared(node.body, ["caller", "kwargs", "varargs"]);
   const special = [...undeclared].map((name) =>
     build.set(scope.declareParameter(name), withoutArguments(name)),
   );

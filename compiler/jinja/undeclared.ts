@@ -1,6 +1,11 @@
 /** Which special names (`loop`, `caller`, `self` …) statements load before they store them: Jinja2's find_undeclared. */
 import type * as ast from "./ast.js";
-import { expressionChildren, statementBodies, statementExpressions } from "./walk.js";
+import {
+  eachStatement,
+  expressionChildren,
+  statementBodies,
+  statementExpressions,
+} from "./walk.js";
 
 /** The names among those given that are loaded before anything stores them; blocks are left out. */
 export function findUndeclared(
@@ -31,10 +36,11 @@ export function loadedNames(list: readonly ast.Stmt[]): ReadonlySet<string> {
 
 /** The blocks in the statements, outer before inner. */
 export function findBlocks(list: readonly ast.Stmt[]): readonly ast.Block[] {
-  return list.flatMap((node) => {
-    const inner = statementBodies(node).flatMap(findBlocks);
-    return node.type === "Block" ? [node, ...inner] : inner;
+  const blocks: ast.Block[] = [];
+  eachStatement(list, (node) => {
+    if (node.type === "Block") blocks.push(node);
   });
+  return blocks;
 }
 
 type Visit = (name: string, isLoad: boolean) => void;

@@ -75,6 +75,15 @@ export function statementExpressions(node: ast.Stmt): readonly ast.Expr[] {
   }
 }
 
+/** Calls back for each statement, outer before inner. */
+export function eachStatement(list: readonly ast.Stmt[], visit: (node: ast.Stmt) => void): void {
+  for (const node of list) {
+    visit(node);
+    if (node.type === "Output" || node.type === "Set") continue;
+    for (const body of statementBodies(node)) eachStatement(body, visit);
+  }
+}
+
 /** The statement lists inside a statement. */
 export function statementBodies(node: ast.Stmt): readonly (readonly ast.Stmt[])[] {
   switch (node.type) {

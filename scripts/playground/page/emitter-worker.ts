@@ -1,10 +1,13 @@
 /** The worker that writes modules as `chat-template generate` does: the only one with ts-morph and prettier. */
+import { registerCharacterNames } from "../../../compiler/character-names.js";
 import { emitModule } from "../../../compiler/emit/module.js";
 import { describeTemplate } from "../../../compiler/meta.js";
 import { toModule } from "../../../compiler/pipeline.js";
 import { declarationsOf } from "../../../compiler/typescript/declarations.js";
 import { isJob, type Emitted, type Job } from "./job.js";
 import { answerQuestions } from "./worker-calls.js";
+
+registerCharacterNames();
 
 async function emit({ source, dialect, name, define }: Job): Promise<Emitted> {
   const options = { name, dialect, define };

@@ -1,4 +1,5 @@
 /** Renders a job with Template: the prompt, what is known of the template, and what is wrong. */
+import { registerCharacterNames } from "../../../compiler/character-names.js";
 import { codeFrame, CompileError, type Diagnostic } from "../../../compiler/diagnostics.js";
 import { toLowered } from "../../../compiler/pipeline.js";
 import { Source } from "../../../compiler/source.js";
@@ -8,6 +9,8 @@ import { json } from "../../../runtime/jinja/json.js";
 import { isDict } from "../../../runtime/values.js";
 import { jsonProblem } from "./json-text.js";
 import type { Described, Job, Problem, Rendered, ShownVariable } from "./job.js";
+
+registerCharacterNames();
 
 /** What rendering gives; what fails is in `problems`. */
 export function renderJob(job: Job): Rendered {
