@@ -27,6 +27,7 @@ const INPUT = {
   yes: true,
   words: ["x", "x"],
   map: { k: "v", l: "v" },
+  format: "A%sB%zC%",
   deep: { one: { two: "w" }, list: [["p"], ["p"]] },
 };
 
@@ -64,6 +65,11 @@ describe("segments of text/template's functions", () => {
     ["what is missing", '{{ printf "%s%%%" }}', '"%!s(MISSING)%%!(NOVERB)"'],
     ["what is too much", '{{ printf "a" .s .n }}', '"a%!(EXTRA string=" <abc>s ", int=" <5>n ")"'],
     ["formats of the input", '{{ printf .s "x" }}', '<abc>s "%!(EXTRA string=x)"'],
+    [
+      "directives of the input",
+      "{{ printf .format .s 3 }}",
+      "<A>format <abc>s <B%!z(int=3)C%!(NOVERB)>format",
+    ],
     ["printed text, printed again", '{{ printf "%s." (print "<" .s ">") }}', '"<" <abc>s ">."'],
     ["padding of it", '{{ printf "%6.4s" (print "<" .s ">") }}', '"  <" <abc>s'],
     ["html", '{{ html "<" .t }}', '"&lt;" <a&lt;é&gt;>t'],
@@ -111,6 +117,11 @@ describe("segments of text/template's functions", () => {
       "fields of structs in variables of several types",
       "{{ $m := .System }}{{ range .Messages }}{{ $m = . }}{{ end }}{{ $m.Role }}{{ range .Tools }}{{ $m = .Function }}{{ end }}{{ $m.Name }}",
       "<user>messages.0.role <f>tools.0.function.name",
+    ],
+    [
+      "printed text as JSON",
+      '{{ range .Messages }}{{ json (print "é\\"" .Content "<") }}{{ json .Content }}{{ end }}',
+      '"\\"é\\\\\\"" <hi>messages.0.content "\\\\u003c\\"" <"hi">messages.0.content',
     ],
     [
       "data of tools",

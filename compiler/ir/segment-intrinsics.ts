@@ -53,6 +53,7 @@ export const segmentIntrinsics = {
   "segments.goSliceBytes": tracing("traceSliceBytes", Any),
   "segments.goJoinBytes": tracing("traceJoinBytes", Any),
   "segments.goField": tracing("traceField", Any),
+  "segments.goJson": tracing("traceGoJson", Any),
   "segments.goIndex": tracing("traceIndex", Any),
   "segments.goBox": tracing("traceBox", Any),
   "segments.goAfter": tracing("traceAfter", Any),

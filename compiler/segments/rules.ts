@@ -103,6 +103,8 @@ const PASSING: ReadonlyMap<IntrinsicName, IntrinsicName> = new Map<IntrinsicName
   ["go.html", "segments.goPrint"],
   ["go.js", "segments.goPrint"],
   ["go.urlquery", "segments.goPrint"],
+  ["go.json", "segments.goJson"],
+  ["go.jsonAny", "segments.goJson"],
   ["go.println", "segments.goPrintln"],
   ["go.printf", "segments.goPrintf"],
   ["go.slice", "segments.goSlice"],
@@ -132,6 +134,7 @@ const RULES_AGAIN: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
   "segments.json",
   "segments.goPrint",
   "segments.goPrintln",
+  "segments.goJson",
 ]);
 
 /** How what a rule gives is told apart, beside its result: by its sources, by the rule too, or by running it there. */

@@ -115,6 +115,18 @@ function lineOf(trace: Trace, rule: Rule, item: unknown): Text {
   return cut(line, 0, plainText(line).length - 1);
 }
 
+/** `json`: text that was put together is escaped letter by letter. */
+export function traceGoJson(trace: Trace, result: unknown, rule: Rule, value: unknown): Value {
+  if (!isComposed(value) || typeof result !== "string") {
+    return asValue(trace.printed(result, [value]));
+  }
+  const pieces = Traced.pieces(value).map(({ text, isInput, place }) => {
+    const own = plainText(applyPlain(rule, [text])).slice(1, -1);
+    return isInput ? Traced.whole(own, place) : own;
+  });
+  return checked(trace, result, join('"', ...pieces, '"'), [value]);
+}
+
 /** `slice` of a text by its bytes: where it is cut says nothing of whose it is. */
 export function traceSliceBytes(
   trace: Trace,

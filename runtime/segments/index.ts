@@ -3,6 +3,7 @@ export {
   traceAfter,
   traceBox,
   traceField,
+  traceGoJson,
   traceIndex,
   traceJoinBytes,
   tracePrint,
