@@ -92,10 +92,10 @@ async function bundled(root: string, folder: string, mutant: Mutant | null): Pro
     plugins: [
       {
         name: "mutant",
-        setup({ onLoad }) {
+        setup(plugin) {
           if (mutant === null) return;
           const path = join(root, mutant.file);
-          onLoad({ filter: /\.ts$/ }, (args) =>
+          plugin.onLoad({ filter: /\.ts$/ }, (args) =>
             args.path === path
               ? { contents: mutatedText(readFileSync(path, "utf8"), mutant), loader: "ts" }
               : undefined,
@@ -138,8 +138,8 @@ export class Judging {
   /** Without a mutant all must agree. */
   async start(): Promise<void> {
     const judged = await this.#judge(null);
-    if (judged === null || judged.difference !== null)
-      throw new Error(`without a mutant: ${judged?.difference ?? "no answer"}`);
+    const wrong = judged === null ? "no answer" : judged.difference;
+    if (judged === null || wrong !== null) throw new Error(`without a mutant: ${String(wrong)}`);
     this.#code = judged.code;
   }
 
