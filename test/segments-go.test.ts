@@ -119,6 +119,12 @@ describe("segments of text/template's functions", () => {
       "<user>messages.0.role <f>tools.0.function.name",
     ],
     [
+      "all messages",
+      "{{ print .Messages }}{{ range slice .Messages 0 1 }}{{ json . }}{{ end }}",
+      '<[0xc000010000]{"Role":"user","Content":"hi","Thinking":"","Images":null,"ToolCalls":null,"ToolName":"","ToolCallID":""}>messages.0',
+    ],
+    ["all messages as JSON", "{{ slice (json .Messages) 0 14 }}", '<[{"Role":"user>messages.0'],
+    [
       "printed text as JSON",
       '{{ range .Messages }}{{ json (print "é\\"" .Content "<") }}{{ json .Content }}{{ end }}',
       '"\\"é\\\\\\"" <hi>messages.0.content "\\\\u003c\\"" <"hi">messages.0.content',
@@ -236,6 +242,54 @@ function wrongOn(
     plain === joined ? (fault(segments, marked) ?? check(segments)) : `${plain} is ${joined}`;
   return wrong === undefined ? undefined : `${template}: ${wrong}`;
 }
+
+/** What writes a value of any type. */
+const WRITERS = [
+  "print",
+  "println",
+  "html",
+  "js",
+  "urlquery",
+  "json",
+  ...["v", "+v", "#v", "s", "q", "x", "9v", "z"].map((verb) => `printf "%${verb}"`),
+];
+const MESSAGES = ["$", "$.Messages", "(slice $.Messages 1)", "(index $.Messages 1)", "$.System"];
+const TOOLS = ["$.Tools", "(index $.Tools 0)", "(index $.Tools 0).Function"];
+const PARTS = ["Parameters", "Parameters.Properties", "Parameters.Defs", "Parameters.Items"];
+
+describe("segments of whole values", () => {
+  it.each([
+    ...MESSAGES,
+    ...TOOLS,
+    ...PARTS.map((part) => `(index $.Tools 0).Function.${part}`),
+    "(index $.Messages 4).ToolCalls",
+    "(index (index $.Messages 4).ToolCalls 0).Function.Arguments",
+  ])("are input: %s", (value) => {
+    const parameters = {
+      type: "object",
+      $defs: { x: "w", list: ["l", "l"] },
+      items: ["i", { j: "k" }],
+      properties: { city: { type: "string", description: "d", enum: ["a", "b"] } },
+    };
+    const call = { function: { name: "f", arguments: { city: "c", more: ["m", 1] } } };
+    const input = {
+      system: "S",
+      messages: [
+        { role: "user", content: "hi" },
+        { role: "user", content: "ho" },
+        { role: "system", content: "T" },
+        { role: "assistant", content: "", thinking: "t", tool_calls: [call] },
+      ],
+      tools: [{ type: "function", function: { name: "f", description: "g", parameters } }],
+      prompt: "P",
+    };
+    const template = WRITERS.map((writer) => `{{ ${writer} ${value} }}`).join("|");
+    const whole = `{{ range .Messages }}{{ end }}{{ ${value} }}{{ $v := ${value} }}{{ $v }}${template}`;
+    const rendered = (segments: readonly Segment[]): string | undefined =>
+      segments.length > 0 ? undefined : "renders nothing";
+    expect(wrongOn(whole, { dialect: "ollama", input }, rendered)).toBeUndefined();
+  });
+});
 
 describe("segments of random templates", () => {
   it("keep what the template writes apart from the input, where every function can be taken apart", () => {

@@ -35,6 +35,8 @@ export function startOllamaTrace(values: TracedValues): Trace {
   const request = values[REQUEST];
   const trace = new Trace(request);
   const contents = noteMessages(trace, values.messages, request);
+  // The list is made anew: whose it is, its messages tell.
+  trace.know(values.messages, new Held(values.messages));
   trace.know(values, fieldsOf(trace.root, values, request, contents));
   if (values.tools !== request.tools) trace.place(values.tools, new Place(trace.root, "tools"));
   return trace;
