@@ -34,11 +34,17 @@ const ROWS = {
     "cycler(<any>, <any>).reset()",
     "loop.cycle(<any>, <any>)",
     "loop.changed(<any>)",
+    "(<list>|map('string')).send(<any>)",
+    "(<list>|select).send(none)",
+    "(<list>|batch(2)).close()",
+    "(<list>|select).throw(<any>)",
   ],
   operator: [
     ...["+", "-", "*", "/", "//", "%", "**", "~", "and", "or"].map((op) => `<any> ${op} <any>`),
     ...["==", "!=", "<", "<=", ">", ">=", "in", "not in"].map((op) => `<any> ${op} <any>`),
     ...["+", "-", "*", "/", "//", "%", "**"].map((op) => `<int> ${op} <float>`),
+    ...["+", "-", "*", "/", "**"].map((op) => `((0 - <int>) ** 0.5) ${op} <float>`),
+    ...["<float> ** ((0 - <int>) ** 0.5)", "((0 - <float>) ** <float>)|abs"],
     ...["<", "<=", ">", ">="].map((op) => `<text> ${op} <text>`),
     ...["-<any>", "+<any>", "+<int>", "+<float>", "not <any>", "<any> if <bool> else <any>"],
     ...["<any>[<any>]", "<any>[<index>:<index>:<step>]", "(<any>, <any>)", "<any> < <any> < <any>"],
@@ -102,7 +108,7 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   Test: [...TESTS.keys()],
   method: [
     ...new Set([...Object.values(METHODS).flatMap((names) => names.split(" ")), "striptags"]),
-    ...["unescape", "escape", "next", "reset", "cycle", "changed"],
+    ...["unescape", "escape", "next", "reset", "cycle", "changed", "send", "close", "throw"],
   ],
   operator: [
     ...["+", "-", "*", "/", "//", "%", "**"].map((op) => `Binary ${op}`),
