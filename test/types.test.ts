@@ -1,4 +1,5 @@
 /** Generated input types take what other packages' clients hand over, and refuse what the template cannot read. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -144,6 +145,7 @@ beforeAll(async () => {
     ["mixed", await moduleOf(MIXED, "jinja")],
     ["joined", await moduleOf(JOINED, "jinja")],
     ["turns", await moduleOf(TURNS, "ollama")],
+    ...(await segmentModules()),
     ...Object.entries(CLIENTS),
   ]);
   said = check([
@@ -159,6 +161,42 @@ function fileOf(position: number): string {
 async function moduleOf(source: string, dialect: "jinja" | "ollama"): Promise<string> {
   const { code } = await compile(source, { name: "template", dialect, runtime: "../runtime" });
   return code;
+}
+
+/** Modules with renderSegments: of templates, and of what those hold that gives values an origin. */
+const WITH_SEGMENTS: Readonly<
+  Record<string, readonly [file: string, dialect: "jinja" | "ollama"]>
+> = {
+  "glm with segments": ["templates/glm.jinja", "jinja"],
+  "mimo with segments": ["templates/mimo.gotmpl", "ollama"],
+  "qwen3-coder with segments": ["templates/qwen3-coder.gotmpl", "ollama"],
+  "rules with segments": ["", "jinja"],
+  "variables with segments": ["", "ollama"],
+};
+
+const RULES =
+  "{% macro shown(x, y=bos_token) %}<{{ x }}{{ y }}>{{ caller() if caller }}{% endmacro %}{% set f = shown %}" +
+  "{% for m in messages %}{% set c = m.content.split('</think>')[-1].strip() if m.content is string else m.content %}" +
+  "{{ f(c) }}{% call shown(m.role ~ '!') %}{{ m.name|upper }}{% endcall %}{% for k, v in (m.data or {}).items() %}{{ k }}={{ v|tojson }}{% endfor %}" +
+  "{{ {'a': m.role, 'b': [1, c]}|tojson }}{{ '%s %s' % (m.role, c) }}{{ [c, 'x']|join(', ') }}{{ 'a' + c + 'b' }}{% endfor %}" +
+  "{% set ns = namespace(text='', list=[]) %}{% for t in tools %}{% set ns.text = ns.text ~ t.name %}{% set ns.list = ns.list + [t] %}{% endfor %}" +
+  "{{ ns.text|replace('a', 'b')|trim }}{% for t in ns.list %}{{ t.name }}{% endfor %}{% set body %}[{{ bos_token }}]{% endset %}{{ body }}";
+
+const VARIABLES =
+  '{{ $system := "" }}{{ range $i, $m := .Messages }}{{ if eq .Role "system" }}{{ $system = .Content }}{{ else }}{{ $t := .Content }}{{ $t }}' +
+  '{{ range .ToolCalls }}{{ range $k, $v := .Function.Arguments }}{{ $k }}={{ $v }}{{ printf "%s:%v" $k $v }}{{ end }}{{ json .Function.Arguments }}{{ end }}{{ end }}{{ end }}' +
+  "{{ $system }}{{ range $i, $t := .Tools }}{{ $t }}{{ range $n, $p := .Function.Parameters.Properties }}{{ $n }}{{ $p.Type }}{{ end }}{{ end }}";
+
+async function segmentModules(): Promise<readonly (readonly [name: string, code: string])[]> {
+  return Promise.all(
+    Object.entries(WITH_SEGMENTS).map(async ([name, [file, dialect]]) => {
+      const own = dialect === "jinja" ? RULES : VARIABLES;
+      const source = file === "" ? own : readFileSync(join(ROOT, file), "utf8");
+      const targets = ["text", "segments"] as const;
+      const options = { name: "template", dialect, runtime: "../runtime", targets } as const;
+      return [name, (await compile(source, options)).code] as const;
+    }),
+  );
 }
 
 const OPTIONS: ts.CompilerOptions = {
@@ -203,12 +241,13 @@ function check(files: readonly (readonly [name: string, text: string])[]): Map<s
   );
 }
 
-it.each(["object", "either", "text", "mixed", "joined", "go", "turns", ...Object.keys(CLIENTS)])(
-  "%s compiles",
-  (name) => {
-    expect(said.get(name)).toBe("");
-  },
-);
+it.each([
+  ...["object", "either", "text", "mixed", "joined", "go", "turns"],
+  ...Object.keys(WITH_SEGMENTS),
+  ...Object.keys(CLIENTS),
+])("%s compiles", (name) => {
+  expect(said.get(name)).toBe("");
+});
 
 it.each(names)("%s", (name) => {
   const message = said.get(fileOf(names.indexOf(name)));

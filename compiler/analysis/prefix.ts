@@ -12,7 +12,7 @@ export interface PrefixBreak {
   readonly shorter: number;
   /** What the messages are, as "assistant with reasoning". */
   readonly kinds: readonly string[];
-  /** What else the prompts were rendered with: "tools", "documents" or "no thinking"; empty for nothing. */
+  /** What else the prompts were rendered with: "tools", "documents", "thinking" or "no thinking"; empty for nothing. */
   readonly options: string;
   /** Whether the shorter prompt ended with the start of an answer. */
   readonly generationPrompt: boolean;
@@ -156,6 +156,7 @@ const OPTIONS: ReadonlyMap<string, Readonly<Record<Exclude<Dialect, "go">, objec
   ["", { jinja: {}, ollama: {} }],
   ["tools", { jinja: { tools: TOOLS[0] }, ollama: { tools: TOOLS[0] } }],
   ["no thinking", { jinja: { enable_thinking: false, thinking: false }, ollama: { think: false } }],
+  ["thinking", { jinja: { enable_thinking: true, thinking: true }, ollama: { think: true } }],
   ["documents", { jinja: { documents: DOCUMENTS }, ollama: {} }],
 ]);
 
@@ -265,7 +266,10 @@ class Search {
       this.compared++;
       if (!text.startsWith(prompt.text)) return this.#broken(all, prompt, text);
     }
-    return { ...all, prompts: this.#isAsked(all.kinds) ? this.#prompts(all, text) : prompts };
+    // Those before stay: between a prompt that opens an answer and what is no answer nothing is compared.
+    return this.#isAsked(all.kinds)
+      ? { ...all, prompts: [...prompts, ...this.#prompts(all, text)] }
+      : { ...all, prompts };
   }
 
   #mayFollow(kinds: readonly Kind[], kind: Kind): boolean {

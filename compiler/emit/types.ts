@@ -130,7 +130,7 @@ export class Types {
 
   /** Whether the type is the data model's own, which TypeScript infers. */
   isInferred(local: Local): boolean {
-    if (this.#variants.has(local)) return false;
+    if (this.#variants.has(local) || this.#module.carriers?.has(local.id) === true) return false;
     return this.#module.dialect !== "jinja" && scalarType(this.kinds(local)) === null;
   }
 
@@ -148,7 +148,8 @@ export class Types {
 
 /** What a rule for segments gives as it is. */
 function resultOf({ name, args }: Extract<Expr, { op: "intrinsic" }>): Expr | null {
-  const isPassed = name === "segments.made" || name === "segments.split";
+  const isPassed =
+    name === "segments.made" || name === "segments.split" || name === "segments.containers";
   return isPassed ? (args[1] ?? null) : null;
 }
 

@@ -5,6 +5,9 @@ import { statementLists, walkModule } from "../ir/visit.js";
 import { VALUE, type Levels } from "./levels.js";
 import { givesOrigin, mayBeScalar } from "./rules.js";
 
+/** The types of Ollama's data model that are no texts, whatever their kinds leave open. */
+const STRUCT = /^(?:readonly )?Ollama(?!Image$|PropertyType\b)/;
+
 export class Carriers {
   readonly #module: Module;
   readonly #levels: Levels;
@@ -106,6 +109,7 @@ export class Carriers {
   #carry(local: Local | null): void {
     if (local === null || this.#locals.has(local) || this.#levels.of(local) !== VALUE) return;
     if (!mayBeScalar(this.#module.facts.get(local.id) ?? local.kinds)) return;
+    if (local.type !== undefined && STRUCT.test(local.type)) return;
     this.#locals.add(local);
     this.#isStable = false;
   }

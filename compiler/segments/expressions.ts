@@ -126,9 +126,7 @@ export class ExpressionTracer {
   #unwrapped(original: Expr, traced: Expr): Expr {
     const kinds = possibleKinds(this.#module, original);
     const isText = only(kinds, Text) && !isNever(kinds);
-    const isTyped = this.#module.dialect !== "jinja" && original.op === "local";
-    const name = isText ? "segments.plainText" : isTyped ? "segments.plainAs" : "segments.plain";
-    return build.intrinsic(name, [traced]);
+    return build.intrinsic(isText ? "segments.plainText" : "segments.plain", [traced]);
   }
 
   #plainChain(expr: Of<"chain">): Expr {
@@ -261,6 +259,7 @@ export class ExpressionTracer {
   }
 
   #list(expr: Of<"list">): Expr {
+    if (expr.items.length === 0) return expr;
     const items = expr.items.map((item): Expr =>
       item.op === "spread" ? { ...item, value: this.#items(item.value) } : this.#value(item, VALUE),
     );
@@ -278,7 +277,7 @@ export class ExpressionTracer {
     if (level === PLAIN || item === null) return this.plain(list);
     if (this.#carriers.isCarrier(item)) return this.#items(list);
     const kinds = this.#module.facts.get(item.id) ?? item.kinds;
-    if (!isDeep(kinds)) return this.#items(list);
+    if (!isDeep(kinds)) return this.#traced("segments.containers", this.#value(list, CONTAINER));
     // A list of the input is gone through as it is; of anything else the items are no containers.
     const isInput =
       list.op === "intrinsic" &&
@@ -353,6 +352,7 @@ export class ExpressionTracer {
     if (passingForm(applying) === "call") {
       return this.#traced(applying, rule, build.list(this.#values(expr.args)), ...place);
     }
+    if (expr.name === "jinja.dict") return this.#dict(expr);
     const again: Expr[] = [];
     const args = expr.args.map((arg, i) => {
       const text = (plain: Expr): Expr => (takesText(expr.name, i) ? asText(plain) : plain);
@@ -363,6 +363,23 @@ export class ExpressionTracer {
     });
     const sources = passingForm(applying) === "rule" ? [rule, ...again, ...place] : again;
     return this.#traced(applying, { ...expr, args }, ...sources);
+  }
+
+  /** A dict that the template writes: each of its keys and values keeps its origin. */
+  #dict(expr: Of<"intrinsic">): Expr {
+    const [pairs] = expr.args;
+    const items = pairs?.op === "list" ? pairs.items : [];
+    const twice = items.map((pair) =>
+      pair.op === "list" ? pair.items.map((part) => this.#twice(part, VALUE)) : [],
+    );
+    const listOf = (parts: readonly (readonly Expr[])[]): Expr =>
+      build.list(parts.map((pair) => build.list(pair)));
+    const once = listOf(twice.map((pair) => pair.map((part) => part.once)));
+    const again = listOf(twice.map((pair) => pair.map((part) => part.again)));
+    const dict = { ...expr, args: [once] };
+    return items.length === 0
+      ? this.#traced("segments.made", dict)
+      : this.#traced("segments.dict", dict, again);
   }
 
   #values(args: readonly Expr[]): readonly Expr[] {
@@ -395,7 +412,9 @@ export class ExpressionTracer {
         return this.plain(source);
       }
       const { once, again } = this.#twice(container, CONTAINER);
-      return this.#traced("segments.entries", { ...source, args: [once] }, again);
+      const isPlain = value !== null && !this.#carriers.isCarrier(value);
+      const traced = isPlain ? "segments.keyed" : "segments.entries";
+      return this.#traced(traced, { ...source, args: [once] }, again);
     }
     return this.#traced("segments.pairs", this.#value(source, CONTAINER));
   }
@@ -410,7 +429,7 @@ export class ExpressionTracer {
 
 /** What a test has shown to be text: TypeScript does not see that of what is unwrapped. */
 function asText(plain: Expr): Expr {
-  return plain.op === "intrinsic" && plain.name.startsWith("segments.plain")
+  return plain.op === "intrinsic" && plain.name === "segments.plain"
     ? { ...plain, name: "segments.plainText" }
     : plain;
 }

@@ -1,5 +1,6 @@
 /** What generated code and the compiler call to behave as Go's text/template does with Ollama's data and functions. */
 
+export type { Value } from "../values.js";
 export { enter, leave, mark, round, step, weigh } from "../limits.js";
 export { byteLength, fromBytes, joinBytes, sliceBytes, toBytes } from "./bytes.js";
 export {

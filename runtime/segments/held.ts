@@ -4,7 +4,8 @@ import { plain } from "./traced.js";
 /** The origin of a container's items: by key where the key is known, else by what they equal among its sources. */
 export class Held {
   readonly #made: readonly unknown[];
-  readonly #keyed = new Map<unknown, unknown>();
+  #items: Map<unknown, unknown> | null = null;
+  #names: Map<unknown, unknown> | null = null;
 
   /** `made`: what a rule made the container of. */
   constructor(made: readonly unknown[]) {
@@ -12,17 +13,24 @@ export class Held {
   }
 
   get sources(): readonly unknown[] {
-    return this.#keyed.size === 0 ? this.#made : [...this.#made, ...this.#keyed.values()];
+    if (this.#items === null) return this.#made;
+    return [...this.#made, ...(this.#names?.values() ?? []), ...this.#items.values()];
   }
 
-  /** Notes an item with its origin. */
-  set(key: unknown, item: unknown): void {
-    this.#keyed.set(key, item);
+  /** Notes an item with its origin; `name`: its key, with its origin. */
+  set(key: unknown, item: unknown, name?: unknown): void {
+    (this.#items ??= new Map()).set(key, item);
+    if (name !== undefined) (this.#names ??= new Map()).set(key, name);
   }
 
   /** The item as it was put in, if it is still what stands there. */
   at(key: unknown, value: unknown): unknown {
-    const item = this.#keyed.get(key);
+    const item = this.#items?.get(key);
     return item !== undefined && plain(item) === value ? item : undefined;
+  }
+
+  /** The key of an item as it was put in. */
+  name(key: unknown): unknown {
+    return this.#names?.get(key);
   }
 }

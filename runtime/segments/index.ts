@@ -20,9 +20,12 @@ export {
   printed,
   startTrace,
   traceAt,
+  traceContainers,
+  traceDict,
   traceEntries,
   traceFunction,
   traceItems,
+  traceKeys,
   traceList,
   tracePairs,
   tracePush,
@@ -48,5 +51,5 @@ export {
   traceSplit,
 } from "./text-rules.js";
 export type { Trace } from "./trace.js";
-export { join as joinTexts, plain, plainAs, plainText, type Text, Traced } from "./traced.js";
+export { join as joinTexts, plain, plainText, type Text, Traced } from "./traced.js";
 export { startWriters, written } from "./writers.js";

@@ -63,6 +63,22 @@ export function traceItems(trace: Trace, list: readonly unknown[]): readonly Val
   return valuesOf(trace.items(list));
 }
 
+/** A list whose items are containers: what is known of the list is known of them. */
+export function traceContainers<T>(trace: Trace, list: readonly T[]): readonly T[] {
+  trace.items(list);
+  return list;
+}
+
+/** A dict that the template makes, and its keys and values with their origin. */
+export function traceDict<T>(
+  trace: Trace,
+  dict: T,
+  pairs: readonly (readonly [unknown, unknown])[],
+): T {
+  for (const [key, item] of pairs) trace.hold(dict, plain(key), item, key);
+  return dict;
+}
+
 /** The pairs of a container that a rule gave, keys and items with their origin. */
 export function traceEntries(
   trace: Trace,
@@ -70,6 +86,18 @@ export function traceEntries(
   container: unknown,
 ): readonly (readonly [Value, Value])[] {
   return trace.entries(pairs, container);
+}
+
+/** The same where the items are containers. */
+export function traceKeys<T>(
+  trace: Trace,
+  pairs: readonly (readonly [unknown, T])[],
+  container: unknown,
+): readonly (readonly [Value, T])[] {
+  return pairs.map(([key, item]) => {
+    trace.item(container, key, item);
+    return [asValue(trace.key(container, key)), item];
+  });
 }
 
 /** The same of pairs that were made otherwise. */
@@ -101,14 +129,14 @@ export function traceRecord(
 export function traceFunction(
   trace: Trace,
   run: (...args: never) => unknown,
-): (...args: readonly unknown[]) => unknown {
+): (...args: readonly Value[]) => string {
   return (...args) => {
     const result = call(
       run,
       args.map((arg) => trace.recalled(arg)),
     );
     trace.given(result);
-    return plain(result);
+    return plainText(result);
   };
 }
 

@@ -126,7 +126,8 @@ export class Trace {
   key(container: unknown, key: unknown): unknown {
     if (!isContainer(container)) return key;
     const origin = this.#origin(container);
-    if (!(origin instanceof Place)) return this.derived(key, [container]);
+    if (origin instanceof Held) return origin.name(key) ?? this.derived(key, [container]);
+    if (origin === undefined) return this.derived(key, [container]);
     return typeof key === "string" ? Traced.item(key, origin, key) : key;
   }
 
@@ -178,21 +179,21 @@ export class Trace {
         configurable: true,
         writable: true,
       });
-      held.set(key, item);
+      held.set(key, item, key);
     }
     this.#made.set(record, held);
     return record;
   }
 
-  /** Notes that a container holds the item under the key from now on. */
-  hold(container: unknown, key: unknown, item: unknown): void {
+  /** Notes that a container holds the item under the key from now on; `name`: the key with its origin. */
+  hold(container: unknown, key: unknown, item: unknown, name?: unknown): void {
     if (!isContainer(container)) return;
     const origin = this.#origin(container);
     if (origin instanceof Held) {
-      origin.set(key, item);
+      origin.set(key, item, name);
     } else if (origin === undefined) {
       const held = new Held([]);
-      held.set(key, item);
+      held.set(key, item, name);
       this.#made.set(container, held);
     }
   }
@@ -307,6 +308,7 @@ export class Trace {
     if (!isContainer(source)) return NONE;
     const origin = this.#origin(source);
     if (origin instanceof Place) return { isInput: true, place: origin };
+    if (origin === undefined && Array.isArray(source) && source.length === 0) return NONE;
     if (origin === undefined || depth > DEPTH) return { isInput: true, place: null };
     return this.#share(origin.sources, depth + 1);
   }

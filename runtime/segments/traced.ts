@@ -151,16 +151,6 @@ export function plain(value: unknown): Value {
   return asValue(value instanceof Traced ? Traced.value(value) : value);
 }
 
-/** The same of a value whose type a data model tells: it is the type of the plain value. */
-export function plainAs<T>(value: T): T {
-  const found: unknown = plain(value);
-  return isOf(found, value) ? found : value;
-}
-
-function isOf<T>(_: unknown, _like: T): _ is T {
-  return true;
-}
-
 /** What is printed of a value that is text already, or has JavaScript's own. */
 export function textOf(value: unknown): Text {
   if (typeof value === "string") return value;
