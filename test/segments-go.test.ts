@@ -107,6 +107,12 @@ describe("segments of text/template's functions", () => {
     expect(segmentsOf("go", template, INPUT)).toBe(segments);
   });
 
+  it("of data that is a list have its indexes as paths", () => {
+    const template =
+      '{{ index . 1 }}{{ . }}{{ define "d" }}{{ print . }}{{ end }}{{ template "d" . }}';
+    expect(segmentsOf("go", template, ["a", "b"])).toBe("<b>1 <[a b][a b]>");
+  });
+
   it.each([
     [
       "messages",

@@ -56,6 +56,7 @@ export const segmentIntrinsics = {
   "segments.goJoinBytes": tracing("traceJoinBytes", Any),
   "segments.goField": tracing("traceField", Any),
   "segments.goJson": tracing("traceGoJson", Any),
+  "segments.root": tracing("traceRoot", Any),
   "segments.goIndex": tracing("traceIndex", Any),
   "segments.goBox": tracing("traceBox", Any),
   "segments.goAfter": tracing("traceAfter", Any),

@@ -162,9 +162,7 @@ export class ExpressionTracer {
       case "local":
         return level === VALUE ? expr : this.plain(expr);
       case "input":
-        return level === VALUE && expr.name !== "" && this.#carriers.has(expr)
-          ? this.#traced("segments.read", build.input(""), build.literal(expr.name))
-          : expr;
+        return level === VALUE && this.#carriers.has(expr) ? this.#input(expr.name) : expr;
       case "read":
         return this.#read(expr, level);
       case "at":
@@ -218,6 +216,13 @@ export class ExpressionTracer {
 
   #traced(name: IntrinsicName, ...args: readonly Expr[]): Expr {
     return build.intrinsic(name, [this.#trace, ...args]);
+  }
+
+  #input(name: string): Expr {
+    const whole = build.input("");
+    return name === ""
+      ? this.#traced("segments.root", whole)
+      : this.#traced("segments.read", whole, build.literal(name));
   }
 
   #read(expr: Of<"read">, level: Level): Expr {

@@ -10,7 +10,7 @@ import { value as asValue, type Value } from "../values.js";
 import { applyPlain, type Rule } from "./rules.js";
 import { checked } from "./text-rules.js";
 import type { Trace } from "./trace.js";
-import { cut, join, plain, plainText, textOf, Traced, type Text } from "./traced.js";
+import { cut, isScalar, join, plain, plainText, textOf, Traced, type Text } from "./traced.js";
 
 type Arguments = readonly unknown[];
 
@@ -198,6 +198,12 @@ function rejoined(whole: Traced, text: string): Text {
     return Traced.whole(character, others.length === 0 ? input.place : null);
   });
   return join(...characters);
+}
+
+/** The whole input: data of dialect go may be one text. */
+export function traceRoot(trace: Trace, input: unknown): Value {
+  const isOwn = isScalar(input) && input !== null && input !== undefined;
+  return asValue(isOwn ? Traced.whole(input, trace.root) : input);
 }
 
 /** `.name` of a container: of a struct by the name that the request has for the field. */

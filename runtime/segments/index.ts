@@ -9,6 +9,7 @@ export {
   tracePrint,
   tracePrintf,
   tracePrintln,
+  traceRoot,
   traceSliceAny,
   traceSliceBytes,
 } from "./go-text.js";
