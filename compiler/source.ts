@@ -63,3 +63,9 @@ function lineStartsOf(text: string): number[] {
   }
   return starts;
 }
+
+/**
+ * Tokens of a template, in expressions too: the real engines have no such bound. The largest published templates have a
+ * twentieth of it; what has as many takes seconds to compile.
+ */
+export const MOST_TOKENS = 100_000;

@@ -199,6 +199,35 @@ describe("blocks in Go nest 200 deep", () => {
   });
 });
 
+describe("a template has 100,000 tokens at most", () => {
+  const codeOf = (template: string, dialect: Dialect): string | undefined => {
+    try {
+      compileTemplate(template, { dialect, name: "large" });
+      return undefined;
+    } catch (error) {
+      if (error instanceof CompileError) return error.diagnostics[0]?.code;
+      throw error;
+    }
+  };
+
+  it.each<[Dialect, string]>([
+    ["jinja", "{{ a }}"],
+    ["jinja", "{% if a %}{% endif %}"],
+    ["jinja", "{% set x = [1, 2, 3] %}"],
+    ["go", "{{.a}}"],
+    ["ollama", "{{ if .System }}x{{ end }}"],
+  ])("%s: %s", (dialect, part) => {
+    expect(codeOf(part.repeat(1_000), dialect)).toBe(undefined);
+    expect(codeOf(part.repeat(35_000), dialect)).toBe("limit/size");
+  });
+
+  it("text and comments are one token each, however long", () => {
+    expect(codeOf("x\n{".repeat(200_000), "jinja")).toBe(undefined);
+    expect(codeOf(`{# ${"{{ a }}".repeat(50_000)} #}`, "jinja")).toBe(undefined);
+    expect(codeOf("x\n{".repeat(200_000), "go")).toBe(undefined);
+  });
+});
+
 describe("constants are folded only while they stay small", () => {
   it.each(CONSTANT_BOMBS)("jinja: {{ %s }}", (expression) => {
     const template = `{{ ${expression} }}`;

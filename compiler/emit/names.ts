@@ -120,7 +120,7 @@ export function constantName(text: string): string {
   const words: string[] = [];
   for (const paragraph of text.split(/\n\s*\n/)) {
     if (words.length >= 2) break;
-    words.push(...(paragraph.match(/[A-Za-z][A-Za-z0-9]*/g) ?? []));
+    words.push(...(paragraph.match(/[A-Za-z][A-Za-z0-9]*/g) ?? []).slice(0, 4));
   }
   const name = words.slice(0, 4).join("_").toUpperCase().slice(0, 40).replace(/_+$/, "");
   return name === "" ? "TEXT" : isReserved(name) ? `${name}_` : name;

@@ -77,6 +77,8 @@ function isSpace(code: number): boolean {
 }
 
 export class Lexer {
+  /** How many tokens the windows of its trees have taken. */
+  given = 0;
   #text: string;
   #start = 0;
   #at = 0;

@@ -1,6 +1,6 @@
 /** The parser's window on the tokens, and its errors with Go's messages and lines. */
 import type { Diagnostics } from "../diagnostics.js";
-import type { Span } from "../source.js";
+import { MOST_TOKENS, type Span } from "../source.js";
 import { describeToken } from "./lexer.js";
 import type { Lexer, Token, TokenType } from "./lexer.js";
 
@@ -62,6 +62,10 @@ export class TokenWindow {
 
   #read(): Token {
     this.#lastRead = this.#lexer.next();
+    if (++this.#lexer.given > MOST_TOKENS) {
+      const message = `the template has more than ${String(MOST_TOKENS)} tokens`;
+      this.fail(message, undefined, "limit/size");
+    }
     return this.#lastRead;
   }
 

@@ -1,10 +1,10 @@
 /** Jinja's parser: the template's syntax tree, or Jinja2's own refusal. */
 import type { Diagnostics } from "../diagnostics.js";
-import type { Source } from "../source.js";
+import { MOST_TOKENS, type Source } from "../source.js";
 import type { Template } from "./ast.js";
 import { check } from "./check.js";
 import { tokenize } from "./lexer.js";
-import type { Refuse } from "./lexer.js";
+import type { Refuse, Token } from "./lexer.js";
 import { StatementParser } from "./parse-statements.js";
 import { TokenStream } from "./token-stream.js";
 
@@ -16,7 +16,7 @@ export function parse(source: Source, diagnostics: Diagnostics): Template {
   const refuse: Refuse = (message, line, span) =>
     diagnostics.fail({ code: "jinja/syntax", message, line, span });
   try {
-    const stream = new TokenStream(tokenize(source, refuse), refuse);
+    const stream = new TokenStream(bounded(tokenize(source, refuse), diagnostics), refuse);
     const template: Template = {
       type: "Template",
       body: new StatementParser(stream).statements(null),
@@ -28,4 +28,20 @@ export function parse(source: Source, diagnostics: Diagnostics): Template {
     // Python's stack ends sooner than ours.
     return refuse("maximum recursion depth exceeded", 1, { start: 0, end: 0 });
   }
+}
+
+/** The tokens, as long as a template of a sensible size has them. */
+function bounded(tokens: Iterator<Token, void>, diagnostics: Diagnostics): Iterator<Token, void> {
+  let count = 0;
+  return {
+    next() {
+      const result = tokens.next();
+      if (++count > MOST_TOKENS && result.done !== true) {
+        const message = `the template has more than ${String(MOST_TOKENS)} tokens`;
+        const { span, line } = result.value;
+        diagnostics.fail({ code: "limit/size", message, span, line });
+      }
+      return result;
+    },
+  };
 }
