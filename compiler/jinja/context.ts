@@ -126,15 +126,31 @@ export class Context {
     return `${String(this.#line)}:${String(line === this.#line ? column : this.#column)}`;
   }
 
-  /** For comments: the line of a statement and the text of its tag. */
-  origin(node: { readonly span: Span; readonly line: number }, text: string): Origin {
+  /** For comments: the line of a statement and the text of its tag, which is made when it is shown. */
+  origin(node: { readonly span: Span; readonly line: number }, text: () => string): Origin {
     const { line, column } = this.source.position(node.span.start);
-    return { line: node.line, column: line === node.line ? column : 1, text };
+    return new TagOrigin(node.line, line === node.line ? column : 1, text);
   }
 
   /** The source text of a node, on one line. */
   text(node: { readonly span: Span }): string {
     return this.source.text.slice(node.span.start, node.span.end).replace(/\s+/g, " ").trim();
+  }
+}
+
+class TagOrigin implements Origin {
+  readonly line: number;
+  readonly column: number;
+  readonly #show: () => string;
+
+  constructor(line: number, column: number, show: () => string) {
+    this.line = line;
+    this.column = column;
+    this.#show = show;
+  }
+
+  get text(): string {
+    return this.#show();
   }
 }
 
@@ -186,15 +202,4 @@ export function rootFrame(cx: Context, scope: Scope): Frame {
 /** A frame inside another, with a scope of its own. */
 export function innerFrame(frame: Frame, scope: Scope): Frame {
   return { ...frame, scope, toplevel: false };
-}
-
-export function targetNames(target: ast.Target): readonly string[] {
-  switch (target.type) {
-    case "Name":
-      return [target.name];
-    case "TupleTarget":
-      return target.items.flatMap(targetNames);
-    case "NamespaceTarget":
-      return [];
-  }
 }

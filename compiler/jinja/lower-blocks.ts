@@ -49,7 +49,7 @@ function blockFunction(cx: Context, root: Scope, node: ast.Block, name: Function
     ...lowerBody(cx, frame, node.body),
   ];
   const body = [...startCells(scope.innerCells()), ...content];
-  const origin = cx.origin(node, `block ${node.name}`);
+  const origin = cx.origin(node, () => `block ${node.name}`);
   const list = [...params.values()].map((local) => ({ local, default: null }));
   cx.functions.push({ name, params: list, body, origin });
   return { op: "define", callee: name, origin };
@@ -143,5 +143,12 @@ export function lowerBlock(cx: Context, frame: Frame, node: ast.Block): Stmt[] {
     const isMissing = build.compare(found(frame.scope, local), "===", build.UNDEFINED);
     return build.choose(isMissing, outer, build.ref(local));
   };
-  return emitBlock(cx, frame, build.emit(callBlock(cx, callee, argument), cx.origin(node, "")));
+  return emitBlock(
+    cx,
+    frame,
+    build.emit(
+      callBlock(cx, callee, argument),
+      cx.origin(node, () => ""),
+    ),
+  );
 }

@@ -52,7 +52,7 @@ export function lowerFor(cx: Context, frame: Frame, node: ast.For): Stmt[] {
   const analysis = new ScopeAnalysis(scope);
   analysis.target(node.target, true);
   analysis.statements(node.body);
-  const parts = { node, frame, scope, loop, origin: cx.origin(node, headline(cx, node)) };
+  const parts = { node, frame, scope, loop, origin: cx.origin(node, () => headline(cx, node)) };
   if (node.recursive) return lowerRecursive(cx, parts);
   if (isScoped || readsStepwise(node.iter, cx.lazyNames)) return lowerWithObject(cx, parts);
   if (loop === null) return lowerPlain(cx, parts);

@@ -23,7 +23,7 @@ export function lowerMacro(cx: Context, frame: Frame, node: ast.Macro): Stmt[] {
   cx.enter(node);
   const local = frame.scope.find(node.name);
   const { name, value } = macroFunction(cx, frame, node, node.name);
-  const origin = cx.origin(node, macroHeadline(cx, node));
+  const origin = cx.origin(node, () => macroHeadline(cx, node));
   if (local === null) return [];
   return [
     { op: "define", callee: name, origin },
@@ -41,7 +41,7 @@ export function lowerCallBlock(cx: Context, frame: Frame, node: ast.CallBlock): 
   const callee = lowerValue(cx, frame, node.call.callee);
   const call = build.intrinsic("jinja.call", [callee, args, kwargs], cx.place(node.call));
   return [
-    { op: "define", callee: name, origin: cx.origin(node, `call ${cx.text(node.call)}`) },
+    { op: "define", callee: name, origin: cx.origin(node, () => `call ${cx.text(node.call)}`) },
     ...emitPiece(cx, frame, call, callsMacro(cx, node.call)),
   ];
 }
@@ -90,7 +90,7 @@ function macroFunction(
     name,
     params: all.map((local) => ({ local, default: null })),
     body,
-    origin: node.type === "Macro" ? cx.origin(node, macroHeadline(cx, node)) : null,
+    origin: node.type === "Macro" ? cx.origin(node, () => macroHeadline(cx, node)) : null,
   });
   return { name, value: macroValue(cx, node, name, special) };
 }

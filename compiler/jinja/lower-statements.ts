@@ -78,7 +78,7 @@ function lowerStatement(cx: Context, frame: Frame, node: ast.Stmt): Stmt[] {
 /** Each expression that is written out has its own line in errors. */
 function lowerOutput(cx: Context, frame: Frame, node: ast.Output): Stmt[] {
   return node.items.map((item) => {
-    const origin = cx.origin(item, "");
+    const origin = cx.origin(item, () => "");
     if (item.type === "TextData") {
       cx.show(item);
       return build.emit(build.literal(item.text), origin);
@@ -126,14 +126,14 @@ function lowerIf(
   const [first, ...rest] = branches;
   if (first === undefined) return lowerBody(cx, frame, otherwise);
   cx.enter(first);
-  const origin = cx.origin(first, `${word} ${cx.text(first.test)}`);
+  const origin = cx.origin(first, () => `${word} ${cx.text(first.test)}`);
   const test = lowerTruth(cx, frame, first.test);
   const then = lowerBody(cx, frame, first.body);
   return [build.when(test, then, lowerIf(cx, frame, rest, otherwise, "elif"), origin)];
 }
 
 function lowerSet(cx: Context, frame: Frame, node: ast.Set): Stmt[] {
-  const origin = cx.origin(node, `set ${cx.text(node.target)} = ${cx.text(node.value)}`);
+  const origin = cx.origin(node, () => `set ${cx.text(node.target)} = ${cx.text(node.value)}`);
   cx.inherit();
   if (node.target.type === "NamespaceTarget") {
     const namespace = namespaceOf(cx, frame.scope, node.target);
@@ -250,7 +250,7 @@ function lowerSetBlock(cx: Context, frame: Frame, node: ast.SetBlock): Stmt[] {
       : lowerFilter(cx, inner, node.filter, markCaptured(cx, inner, captured));
   const marked = markSet(cx, value);
   return [
-    { op: "capture", local: text, body, origin: cx.origin(node, `set ${cx.text(target)}`) },
+    { op: "capture", local: text, body, origin: cx.origin(node, () => `set ${cx.text(target)}`) },
     ...(target.type === "NamespaceTarget"
       ? [setItem(cx, frame, target, marked)]
       : assignTarget(cx, frame, target, marked)),
@@ -279,7 +279,12 @@ function lowerFilterBlock(cx: Context, frame: Frame, node: ast.FilterBlock): Stm
   const value = lowerFilter(cx, inner, node.filter, markCaptured(cx, inner, build.ref(text)));
   return [
     ...enterScope(cx, scope),
-    { op: "capture", local: text, body, origin: cx.origin(node, `filter ${node.filter.name}`) },
+    {
+      op: "capture",
+      local: text,
+      body,
+      origin: cx.origin(node, () => `filter ${node.filter.name}`),
+    },
     ...emitPiece(cx, frame, value, givesText(value)),
     ...leaveScope(scope),
   ];
@@ -355,7 +360,13 @@ function lowerWith(cx: Context, frame: Frame, node: ast.With): Stmt[] {
   analysis.statements(node.body);
   const inner = innerFrame(frame, scope);
   const bindings = node.bindings.flatMap(({ target, value }) =>
-    assignTarget(cx, inner, target, lowerValue(cx, frame, value), cx.origin(node, "with")),
+    assignTarget(
+      cx,
+      inner,
+      target,
+      lowerValue(cx, frame, value),
+      cx.origin(node, () => "with"),
+    ),
   );
   const body = lowerBody(cx, inner, node.body);
   return [...enterScope(cx, scope), ...bindings, ...body, ...leaveScope(scope)];
@@ -384,7 +395,7 @@ function lowerGeneration(cx: Context, frame: Frame, node: ast.Generation): Stmt[
     build.ref(text),
   ] as const;
   return [
-    { op: "capture", local: text, body, origin: cx.origin(node, "generation") },
+    { op: "capture", local: text, body, origin: cx.origin(node, () => "generation") },
     ...joinedBefore(cx, node),
     build.run(build.intrinsic("jinja.noteSpan", tracked)),
     build.emit(build.ref(text)),
