@@ -123,6 +123,7 @@ const printer = new ExpressionPrinter({
   out: "out",
   functionOut: "out",
   runtime: (name) => name,
+  rule: ({ name }) => name,
   text: quote,
   takesValue: () => false,
   isReadable: () => true,

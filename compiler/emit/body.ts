@@ -9,6 +9,7 @@ import { statementExprs, walkExpr, walkModule, walkStmts } from "../ir/visit.js"
 import type { Position } from "../source.js";
 import { ExpressionPrinter, type ExpressionNames } from "./expressions.js";
 import { layOut, type Layout } from "./layout.js";
+import { ruleOf } from "./lean-rules.js";
 import { mark, markOfPlace, START } from "./marks.js";
 import {
   BYTE_NAMES,
@@ -186,7 +187,8 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     }
     if (this.#module.prepare !== null) this.#importRuntime(this.#module.prepare, taken);
     walkModule(this.#module, (expr) => {
-      if (expr.op === "intrinsic" || expr.op === "rule") this.#importRuntime(expr.name, taken);
+      if (expr.op === "intrinsic") this.#importRuntime(expr.name, taken, ruleOf(expr));
+      if (expr.op === "rule") this.#importRuntime(expr.name, taken);
       if (expr.op === "local") this.#usedLocals.add(expr.local);
       if (expr.op === "call") this.#noteCall(expr);
       if (expr.op === "spans") this.#hasSpans = true;
@@ -209,8 +211,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     this.#shortest.set(callee.id, fewest);
   }
 
-  #importRuntime(name: IntrinsicName, taken: NameSet): void {
-    const { runtime } = intrinsics[name];
+  #importRuntime(name: IntrinsicName, taken: NameSet, runtime = intrinsics[name].runtime): void {
     if (name.startsWith("segments.")) {
       this.#segmentImports.add(runtime);
       return;
@@ -272,9 +273,12 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     return "options?.now";
   }
 
-  runtime(name: IntrinsicName): string {
-    const { runtime } = intrinsics[name];
+  runtime(name: IntrinsicName, runtime = intrinsics[name].runtime): string {
     return this.#imports.get(runtime) ?? runtime;
+  }
+
+  rule(call: Extract<Expr, { op: "intrinsic" }>): string {
+    return this.runtime(call.name, ruleOf(call));
   }
 
   text(value: string): string {

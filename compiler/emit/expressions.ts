@@ -1,6 +1,6 @@
 /** IR expressions as JavaScript text, with no more parentheses than precedence needs. */
 import { intrinsics, type IntrinsicName } from "../ir/intrinsics.js";
-import type { Expr, FunctionName, Local, Origin } from "../ir/nodes.js";
+import type { Expr, FunctionName, IntrinsicCall, Local, Origin } from "../ir/nodes.js";
 import { isIdentifier, quote } from "./names.js";
 
 /** What expressions need to know of the module around them. */
@@ -15,6 +15,8 @@ export interface ExpressionNames {
   readonly functionOut: string;
   /** The name by which a runtime function is imported. */
   runtime(name: IntrinsicName): string;
+  /** The same of the function that a call needs. */
+  rule(call: IntrinsicCall): string;
   /** A text: a quoted literal, or the name of the constant that holds it. */
   text(value: string): string;
   /** Whether the parameter of a function is typed as a Value. */
@@ -269,7 +271,7 @@ export class ExpressionPrinter {
     );
     if (expr.place !== null && intrinsics[expr.name].throws) args.push(quote(expr.place));
     const mark = this.#names.markPlace(expr.place);
-    return postfix(`${mark}${this.#names.runtime(expr.name)}(${args.join(", ")})`);
+    return postfix(`${mark}${this.#names.rule(expr)}(${args.join(", ")})`);
   }
 
   #list(items: readonly Expr[]): string {

@@ -168,14 +168,6 @@ function subscript(o: unknown, key: unknown, place: string): unknown {
   return typeof o === "string" ? (characterAt(o, i) ?? ABSENT) : ABSENT;
 }
 
-/** `o[i]` for a number that is an int. */
-export function index(o: unknown, i: number, place: string): Value {
-  if (Array.isArray(o) && i >= 0 && i < o.length) {
-    return value(o[i]);
-  }
-  return item(o, i, place);
-}
-
 /** `o[start:stop:step]`; null is what is left out. */
 export function slice(
   o: unknown,

@@ -2,9 +2,10 @@
 import { isDict, type Value } from "../values.js";
 import { item } from "./access.js";
 import { add } from "./arithmetic.js";
-import { callMethod } from "./call.js";
+import { call } from "./call.js";
 import { list } from "./iterate.js";
 import { failJson, json } from "./json.js";
+import { member } from "./lookup.js";
 import { truth } from "./print.js";
 import { isUndefined } from "./required.js";
 import { strict } from "./undefined.js";
@@ -12,14 +13,14 @@ import { strict } from "./undefined.js";
 /** JSON data as the text whose method is called; other data has no such method, and the call fails as it would. */
 export function textFor(v: unknown, method: string, place: string): string {
   if (typeof v === "string") return v;
-  callMethod(v, method, [], null, place);
+  call(member(v, method, place), [], null, place);
   throw new TypeError(`a method ${method} of what is no text`);
 }
 
 /** JSON data as the dict whose method is called; other data has no such method, and the call fails as it would. */
 export function dictFor(v: unknown, method: string, place: string): NonNullable<Value> {
   if (isDict(v) && hasFields(v)) return v;
-  callMethod(v, method, [""], null, place);
+  call(member(v, method, place), [""], null, place);
   throw new TypeError(`a method ${method} of what is no dict`);
 }
 
