@@ -9,7 +9,7 @@ import { floatAttribute, intAttribute } from "./number-methods.js";
 import { smallInt } from "./numbers.js";
 import { repr } from "./print.js";
 import { hasPrivate } from "./private-names.js";
-import { ABSENT, ATTRIBUTE, itemOfObject, PythonObject, SLICE } from "./protocol.js";
+import { ABSENT, ATTRIBUTE, HIDDEN, itemOfObject, PythonObject, SLICE } from "./protocol.js";
 import { isProxy } from "./proxy.js";
 import { isHashable } from "./hash.js";
 import { sliceItems } from "./sequence.js";
@@ -48,6 +48,7 @@ export function attribute(o: unknown, name: string, place: string, key: unknown 
   if (o instanceof PythonObject) {
     const text = textOf(o);
     const own = o[ATTRIBUTE] === undefined ? ABSENT : o[ATTRIBUTE](name, place);
+    if (own === HIDDEN) return unsafe(typeName(o), key);
     return text === null ? Method.bind(own, o) : textAttribute(o, text, name);
   }
   if (Array.isArray(o)) {

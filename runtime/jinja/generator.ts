@@ -8,10 +8,10 @@ import { checkCount, exactly, noKeywords } from "./sequence.js";
 import { Method } from "./method.js";
 import { Tuple } from "./tuple.js";
 import { ADDRESS, BaseObject } from "./object.js";
-import { ABSENT, ATTRIBUTE, CONTAINS, ITERATE, REPR, TRUTH, TYPE } from "./protocol.js";
+import { ABSENT, ATTRIBUTE, CONTAINS, HIDDEN, ITERATE, REPR, TRUTH, TYPE } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { typeName } from "./types.js";
-import { Undefined, unsafe } from "./undefined.js";
+import { Undefined } from "./undefined.js";
 
 /** A generator as some place reads it: what goes wrong in a lazy filter does so where it is read. */
 class Reading implements Iterator<unknown> {
@@ -113,7 +113,7 @@ export class Generator extends BaseObject {
         return null;
       case "gi_code":
       case "gi_frame":
-        return unsafe("generator", name);
+        return HIDDEN;
       default:
         return ABSENT;
     }

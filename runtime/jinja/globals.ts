@@ -8,12 +8,12 @@ import { Method, type Body } from "./method.js";
 import { dictArguments, namespace } from "./namespace.js";
 import { str } from "./print.js";
 import { ADDRESS, BaseObject } from "./object.js";
-import { ABSENT, ATTRIBUTE, CALL, CALLABLE, REPR } from "./protocol.js";
+import { ABSENT, ATTRIBUTE, CALL, CALLABLE, HIDDEN, REPR } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { range } from "./range.js";
 import { bind } from "./signature.js";
 import { strftimeNow } from "./strftime.js";
-import { Undefined, unsafe } from "./undefined.js";
+import { Undefined } from "./undefined.js";
 
 /** `raise_exception(message)`. */
 export function raiseException(message: unknown, place: string): never {
@@ -50,7 +50,7 @@ class TemplateDict extends BaseObject {
 /** A class that templates may call; the sandbox hides `mro`. */
 class TypeValue extends Method {
   override [ATTRIBUTE](name: string): unknown {
-    return name === "mro" ? unsafe("type", name) : ABSENT;
+    return name === "mro" ? HIDDEN : ABSENT;
   }
 }
 

@@ -34,6 +34,8 @@ export const RAISE: unique symbol = /* @__PURE__ */ Symbol();
 
 /** What ATTRIBUTE and ITEM answer where there is none. */
 export const ABSENT: unique symbol = /* @__PURE__ */ Symbol();
+/** What an object gives for an attribute that it has and the sandbox hides. */
+export const HIDDEN: unique symbol = /* @__PURE__ */ Symbol();
 
 /** Keyword arguments; null where there are none. */
 export type Keywords = Readonly<Record<string, unknown>> | null;

@@ -12,6 +12,7 @@ import {
   CONTAINS,
   EQUALS,
   HASHABLE,
+  HIDDEN,
   ITERATE,
   LENGTH,
   MEMBERS,
@@ -22,7 +23,6 @@ import {
 import { exactly, noKeywords } from "./sequence.js";
 import { fail } from "../errors.js";
 import { slotOrder } from "./set-order.js";
-import { unsafe } from "./undefined.js";
 
 type Members = ReadonlyMap<unknown, unknown>;
 
@@ -99,7 +99,7 @@ export class PythonSet extends BaseObject {
 
   override [ATTRIBUTE](name: string): unknown {
     if (CHANGES.has(name)) {
-      return unsafe("set", name);
+      return HIDDEN;
     }
     const body = this.#method(name);
     return body === null ? ABSENT : new Method(`built-in method ${name} of set object`, body);
