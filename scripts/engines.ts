@@ -62,6 +62,8 @@ export async function createEngine(name: EngineName, limits = false): Promise<En
 
 async function compiler(passes: boolean, limits: boolean): Promise<Prepare> {
   const { compileTemplate } = await import("../compiler/template.js");
+  const { registerCharacterNames } = await import("../compiler/character-names.js");
+  registerCharacterNames();
   const { parseJson } = await import("../runtime/index.js");
   const { renderChat } = await import("./chat-rows.js");
   return (template, dialect, forceLegacy) => {

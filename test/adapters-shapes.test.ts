@@ -89,6 +89,31 @@ describe("fromResponses", () => {
   });
 });
 
+describe("what has no place in a prompt", () => {
+  const responses = (type: string): object => ({ input: [{ role: "user", content: [{ type }] }] });
+  const anthropic = (type: string): object => ({
+    max_tokens: 1,
+    messages: [{ role: "user", content: [{ type }] }],
+  });
+
+  it("is refused with why, where that is known", () => {
+    expect(refusalOf(fromResponses, responses("input_file"))).toContain("give its text");
+    expect(refusalOf(fromAnthropic, anthropic("document"))).toContain("give its text");
+    expect(refusalOf(fromResponses, responses("smell"))).toContain('a part of type "smell"');
+    expect(refusalOf(fromAnthropic, anthropic("smell"))).toContain('a block of type "smell"');
+  });
+
+  it.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
+    "%s is a type like others that are not known",
+    (type) => {
+      expect(refusalOf(fromResponses, responses(type))).toContain(`a part of type "${type}"`);
+      expect(refusalOf(fromAnthropic, anthropic(type))).toContain(`a block of type "${type}"`);
+      const choice = { max_tokens: 1, messages: [USER], tool_choice: { type } };
+      expect(refusalOf(fromAnthropic, choice)).toContain(`there is no "${type}"`);
+    },
+  );
+});
+
 describe("fromAnthropic", () => {
   const blocks = (role: string, ...content: readonly object[]): object => ({ role, content });
   const text = { type: "text", text: "T" };

@@ -73,20 +73,25 @@ function thinkingOf(request: Dict): { thinks?: boolean; effort?: string } {
   };
 }
 
-const CHOICES: Readonly<Record<string, string>> = { auto: "auto", any: "required", none: "none" };
+const CHOICES: ReadonlyMap<string, string> = new Map([
+  ["auto", "auto"],
+  ["any", "required"],
+  ["none", "none"],
+]);
 
 function choiceOf(choice: unknown): unknown {
   if (choice === undefined) return undefined;
   const dict = dictAt(choice, "tool_choice");
   const type = textOf(dict, "type", "tool_choice");
-  if (type !== "tool") return CHOICES[type] ?? refuse("tool_choice.type", `there is no "${type}"`);
+  if (type !== "tool")
+    return CHOICES.get(type) ?? refuse("tool_choice.type", `there is no "${type}"`);
   return { type: "function", function: { name: textOf(dict, "name", "tool_choice") } };
 }
 
-const NO_BLOCK: Readonly<Record<string, string>> = {
-  document: "a document is no part of a prompt: give its text",
-  redacted_thinking: "thinking that is encrypted has no place in a prompt",
-};
+const NO_BLOCK: ReadonlyMap<string, string> = new Map([
+  ["document", "a document is no part of a prompt: give its text"],
+  ["redacted_thinking", "thinking that is encrypted has no place in a prompt"],
+]);
 
 function readBlock(block: Dict, path: string, reader: BlockReader): void {
   const type = textOf(block, "type", path);
@@ -100,7 +105,7 @@ function partOf(block: Dict, path: string): Part {
   const type = textOf(block, "type", path);
   if (type === "text") return { type, text: textOf(block, "text", path) };
   if (type === "image") return { type, url: imageOf(block, path), path };
-  return refuse(path, NO_BLOCK[type] ?? `a block of type "${type}" has no place in a prompt`);
+  return refuse(path, NO_BLOCK.get(type) ?? `a block of type "${type}" has no place in a prompt`);
 }
 
 function imageOf(block: Dict, path: string): string {

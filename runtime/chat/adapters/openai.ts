@@ -114,11 +114,11 @@ function contentOf(content: unknown, path: string): Turn["content"] {
   return listAt(content, path).map((part, i) => partOf(part, `${path}[${String(i)}]`));
 }
 
-const NO_PART: Readonly<Record<string, string>> = {
-  input_audio: "no template shows audio in this form",
-  file: "a file is no part of a prompt: give its text",
-  refusal: "no template shows a refusal: give it as text, or leave the part out",
-};
+const NO_PART: ReadonlyMap<string, string> = new Map([
+  ["input_audio", "no template shows audio in this form"],
+  ["file", "a file is no part of a prompt: give its text"],
+  ["refusal", "no template shows a refusal: give it as text, or leave the part out"],
+]);
 
 function partOf(part: unknown, path: string): Part {
   const dict = dictAt(part, path);
@@ -130,7 +130,7 @@ function partOf(part: unknown, path: string): Part {
     const url = typeof image === "string" ? image : textOf(dictAt(image, where), "url", where);
     return { type: "image", url, path };
   }
-  return refuse(path, NO_PART[type] ?? `a part of type "${type}" has no place in a prompt`);
+  return refuse(path, NO_PART.get(type) ?? `a part of type "${type}" has no place in a prompt`);
 }
 
 function callOf(call: unknown, path: string): Call {

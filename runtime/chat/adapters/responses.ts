@@ -125,11 +125,11 @@ function contentOf(content: unknown, path: string): string | readonly Part[] {
   return listAt(content, path).map((part, i) => partOf(part, `${path}[${String(i)}]`));
 }
 
-const NO_PART: Readonly<Record<string, string>> = {
-  input_audio: "no template shows audio in this form",
-  input_file: "a file is no part of a prompt: give its text",
-  refusal: "no template shows a refusal: give it as text, or leave the item out",
-};
+const NO_PART: ReadonlyMap<string, string> = new Map([
+  ["input_audio", "no template shows audio in this form"],
+  ["input_file", "a file is no part of a prompt: give its text"],
+  ["refusal", "no template shows a refusal: give it as text, or leave the item out"],
+]);
 
 function partOf(part: unknown, path: string): Part {
   const dict = dictAt(part, path);
@@ -140,7 +140,7 @@ function partOf(part: unknown, path: string): Part {
     const kept = "an image that a server keeps is not here: give image_url";
     return url === undefined ? refuse(path, kept) : { type: "image", url, path };
   }
-  return refuse(path, NO_PART[type] ?? `a part of type "${type}" has no place in a prompt`);
+  return refuse(path, NO_PART.get(type) ?? `a part of type "${type}" has no place in a prompt`);
 }
 
 function textPart(part: Dict, path: string): TextPart {

@@ -1,4 +1,5 @@
 /** A process that compiles the mutated templates of a range and says of each how it ended. */
+import { registerCharacterNames } from "../../../compiler/character-names.js";
 import { CompileError, compileTemplate } from "../../../compiler/template.js";
 import { caseOf, Sources } from "./cases.js";
 import type { Outcome } from "./compile.js";
@@ -7,6 +8,7 @@ const [here, ...range] = process.argv.slice(2);
 const [seed, from, to] = range.map(Number);
 if (seed === undefined || from === undefined || to === undefined) throw new Error("seed, from, to");
 
+registerCharacterNames();
 const sources = new Sources(here);
 
 /** Of one case by itself the processor's time is measured; of many, asking for it would be a good part of it. */
