@@ -52,6 +52,16 @@ describe.each(Object.entries(VALUES))("of %s", (_, owner) => {
     );
   });
 
+  it.each(["get", "items", "keys", "values"])("calls %s as the general rule does", (name) => {
+    for (const args of [[], ["role"], ["x", 1], [1, 2, 3]]) {
+      for (const kwargs of [null, { default: 1 }]) {
+        expect(answer(() => jinja.callDict(owner, name, args, kwargs, "1:2"))).toEqual(
+          answer(() => jinja.callMethod(owner, name, args, kwargs, "1:2")),
+        );
+      }
+    }
+  });
+
   it("joins as the general rule does", () => {
     expect(answer(() => jinja.joined(owner, ", ", null, "1:2"))).toEqual(
       answer(() => jinja.joinFilter(owner, ", ", null, "1:2")),

@@ -13,6 +13,7 @@ const LEAN: Partial<Record<IntrinsicName, Lean>> = {
   "jinja.attr": { runtime: "member", fits: hasPlainKey },
   "jinja.item": { runtime: "entry", fits: hasPlainKey },
   "jinja.itemOf": { runtime: "entryOf", fits: hasPlainKey },
+  "jinja.callMethod": { runtime: "callDict", fits: hasDictMethod },
   "jinja.joinFilter": { runtime: "joined", fits: ([, , attribute]) => isNull(attribute) },
 };
 
@@ -30,6 +31,13 @@ function hasPlainKey([, key]: readonly Expr[]): boolean {
     ? isPlainName(value)
     : typeof value === "number" && Number.isSafeInteger(value) && !Object.is(value, -0);
 }
+
+/** Whether of Python's builtin types only dict has the method. */
+function hasDictMethod([, name]: readonly Expr[]): boolean {
+  return name?.op === "literal" && DICT_METHODS.includes(name.value);
+}
+
+const DICT_METHODS: readonly unknown[] = ["get", "items", "keys", "values"];
 
 function isNull(arg: Expr | undefined): boolean {
   return arg?.op === "literal" && arg.value === null;

@@ -4,6 +4,7 @@ export { enter, leave, mark, round, step, weigh } from "../limits.js";
 export { Float, float, value } from "../values.js";
 export type { Fields, Open, Value } from "../values.js";
 export { attr, item, slice } from "./access.js";
+export { callDict } from "./call-dict.js";
 export { joined } from "./joined.js";
 export { entry, entryOf, index, member } from "./lookup.js";
 export { callFilter, callTest } from "./apply.js";
