@@ -17,6 +17,8 @@ function shown(segments: readonly Segment[]): string {
 const INPUT = {
   s: "abc",
   n: 5,
+  sign: "<b>",
+  lines: "x\ny",
   m: { role: "user", content: "  Hello, world  ", tags: ["x", "y"] },
   messages: [
     { role: "system", content: "Be kind." },
@@ -97,6 +99,28 @@ describe("segments of Jinja templates", () => {
       "dicts of the template as JSON",
       "{{ {'a': s, 'b': [n, 'c'], 'm': m.tags}|tojson }}",
       '"{\\"a\\": " <"abc">s ", \\"b\\": [" <5>n ", \\"c\\"], \\"m\\": " <["x", "y"]>m.tags "}"',
+    ],
+    ["indents", "{{ ('a\n' ~ lines)|indent(2) }}", '"a\\n  " <x\n>lines "  " <y>lines'],
+    [
+      "escapes",
+      "{{ ('<' ~ sign ~ s)|e }}{{ sign|e }}",
+      '"&lt;" <&lt;b&gt;>sign <abc>s <&lt;b&gt;>sign',
+    ],
+    ["filters of formats", "{{ '%s=%d!'|format(s, n) }}", '<abc>s "=" <5>n "!"'],
+    [
+      "braces",
+      "{{ '{}: {}'.format(s, n) }}{{ '{1}{0}{{'.format(s, 'x') }}",
+      '<abc>s ": " <5>n "x" <abc>s "{"',
+    ],
+    [
+      "macros that are stripped",
+      "{% macro f(x) %} ({{ x }}) {% endmacro %}{{ f(s)|trim }}",
+      '"(" <abc>s ")"',
+    ],
+    [
+      "lists and texts of the template",
+      "{{ ['a', 'b']|join(',') }}{{ '{}!'.format('x') }}{{ []|tojson }}",
+      '"a,bx![]"',
     ],
     ["words of the engine", "{{ q is defined }}{{ none }}", '"FalseNone"'],
   ])("%s", (_, template, segments) => {

@@ -92,6 +92,10 @@ const PASSING: ReadonlyMap<IntrinsicName, IntrinsicName> = new Map<IntrinsicName
   ["jinja.titleFilter", "segments.case"],
   ["jinja.joinFilter", "segments.joinRule"],
   ["jinja.mod", "segments.format"],
+  ["jinja.callFilter", "segments.filter"],
+  ["jinja.indentFilter", "segments.indent"],
+  ["jinja.escapeFilter", "segments.escape"],
+  ["jinja.forceescapeFilter", "segments.escape"],
   ["jinja.item", "segments.item"],
   ["jinja.itemOf", "segments.item"],
   ["jinja.attr", "segments.item"],
@@ -151,6 +155,7 @@ const OF_FIRST: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
   "segments.head",
   "segments.case",
   "segments.split",
+  "segments.escape",
 ]);
 
 /** Whether a rule's argument tells where what it gives comes from. */

@@ -198,6 +198,101 @@ function filled(format: Text, values: readonly unknown[]): Text {
   return join(...parts);
 }
 
+/** `format.format(values)`, as far as places have no settings of their own. */
+function traceBraces(trace: Trace, result: unknown, format: unknown, ...values: Arguments): Value {
+  const pieces = isText(format) ? braced(format, values) : null;
+  return checked(trace, result, pieces, [format, ...values]);
+}
+
+function braced(format: Text, values: readonly unknown[]): Text {
+  const text = plainText(format);
+  const parts: Text[] = [];
+  let from = 0;
+  let next = 0;
+  for (const { 0: found, 1: place, index } of text.matchAll(/\{\{|\}\}|\{(\d*)\}/g)) {
+    parts.push(cut(format, from, index));
+    const isPlace = place !== undefined;
+    const value = isPlace ? values[place === "" ? next++ : Number(place)] : found.slice(1);
+    parts.push(textOf(value ?? ""));
+    from = index + found.length;
+  }
+  parts.push(cut(format, from, text.length));
+  return join(...parts);
+}
+
+/** A filter that is called by its name, with a list of arguments: of `format` more is known. */
+export function traceFilter(
+  trace: Trace,
+  result: unknown,
+  name: unknown,
+  value: unknown,
+  args: unknown,
+  named?: unknown,
+): Value {
+  const isFormat = plain(name) === "format" && isText(value) && Array.isArray(args);
+  const pieces = isFormat ? filled(value, trace.items(args)) : null;
+  return checked(trace, result, pieces, [value, args, named]);
+}
+
+/** `s | indent`: what is put before the lines is the template's. */
+export function traceIndent(
+  trace: Trace,
+  result: unknown,
+  whole: unknown,
+  width?: unknown,
+  ...rest: Arguments
+): Value {
+  const isKnown = isText(whole) && typeof result === "string" && !(width instanceof Traced);
+  const pieces = isKnown ? indented(whole, result) : null;
+  return checked(trace, result, pieces, [whole, width, ...rest]);
+}
+
+/** The lines of a text, each with what a longer text has before it; null: the other is no such text. */
+function indented(whole: Text, text: string): Text | null {
+  const own = plainText(whole).split("\n");
+  const lines = text.split("\n");
+  const parts: Text[] = [];
+  let at = 0;
+  for (const [i, line] of lines.entries()) {
+    const old = own[i];
+    if (old === undefined || !line.endsWith(old)) return null;
+    const end = at + old.length + (i < own.length - 1 ? 1 : 0);
+    parts.push(line.slice(0, line.length - old.length), cut(whole, at, end));
+    at = end;
+  }
+  return join(...parts);
+}
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["&", "&amp;"],
+  ["<", "&lt;"],
+  [">", "&gt;"],
+  ["'", "&#39;"],
+  ['"', "&#34;"],
+]);
+
+/** `s | escape`, character by character as in MarkupSafe. */
+export function traceEscape(trace: Trace, result: unknown, whole: unknown): Value {
+  if (!isText(whole)) return asValue(trace.derived(result, [whole]));
+  const pieces = typeof whole === "string" ? escaped(whole) : mapped(whole, escaped);
+  if (typeof result === "string") return checked(trace, result, pieces, [whole]);
+  trace.spell(result, pieces);
+  return asValue(trace.derived(result, [whole]));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>'"]/g, (sign) => ESCAPES.get(sign) ?? sign);
+}
+
+/** A text with each of its pieces changed by itself. */
+function mapped(whole: Traced, change: (text: string) => string): Text {
+  return join(
+    ...Traced.pieces(whole).map(({ text, isInput, place }) =>
+      isInput ? Traced.whole(change(text), place) : change(text),
+    ),
+  );
+}
+
 /** `o[key]` and `o.name`. */
 export function traceItem(trace: Trace, result: unknown, owner: unknown, key: unknown): Value {
   const at = plain(key);
@@ -222,6 +317,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
     (trace, result, whole, old, by, ...rest) =>
       traceReplace(trace, result, whole, old, by, ...rest),
   ],
+  ["format", traceBraces],
   ["upper", traceCase],
   ["lower", traceCase],
   ["capitalize", traceCase],

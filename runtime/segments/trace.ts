@@ -6,7 +6,7 @@
 import { Float, isDict, value as asValue, type Value } from "../values.js";
 import { Held } from "./held.js";
 import { Place } from "./place.js";
-import { isScalar, plain, Traced } from "./traced.js";
+import { isScalar, plain, plainText, Traced, type Text } from "./traced.js";
 
 /** How many containers made of containers are looked through. */
 const DEPTH = 12;
@@ -29,6 +29,7 @@ export class Trace {
   #entered = 0;
   /** What those are made of that the template or a rule made. */
   readonly #made = new Map<unknown, Held>();
+  #spelled: Map<unknown, Text> | null = null;
   #indexes: Map<object, ReadonlyMap<unknown, Place | null>> | null = null;
   #methods: Map<object, { readonly owner: unknown; readonly name: string }> | null = null;
   /** What the calls that are under way were given, and what the template's functions in them gave. */
@@ -220,11 +221,19 @@ export class Trace {
     return isInput ? Traced.whole(result, place) : result;
   }
 
+  /** Notes of what pieces a text is that is an object of its own, as safe text is. */
+  spell(text: unknown, pieces: Text): void {
+    (this.#spelled ??= new Map()).set(text, pieces);
+  }
+
   /** The text that a rule wrote of sources: one of them that it equals, else input if any of them has input. */
   printed(text: unknown, sources: readonly unknown[]): unknown {
-    if (text === "" || !isScalar(text)) return text;
+    if (text === "") return text;
+    if (!isScalar(text)) return this.derived(text, sources);
     for (const source of sources) {
       if (source instanceof Traced && Traced.value(source) === text) return source;
+      const spelled = this.#spelled?.get(source);
+      if (spelled !== undefined && plainText(spelled) === text) return spelled;
     }
     const { isInput, place } = this.#share(sources, 0);
     return isInput ? Traced.whole(text, place) : text;

@@ -68,7 +68,7 @@ function endFinder(
   first: number,
   endOfTurn: readonly string[] | undefined,
 ): (offset: number) => number {
-  const opening = new Set(text.slice(0, first).match(MARK));
+  const opening = openingMarks(text.slice(0, first).match(MARK) ?? []);
   const written = templateAfter(segments);
   return (offset) => {
     const following = written.get(offset) ?? "";
@@ -77,6 +77,18 @@ function endFinder(
       (endOfTurn === undefined ? endOf(following, opening) : givenEnd(following, endOfTurn))
     );
   };
+}
+
+/**
+ * Of the marks before the first message those that begin turns. Where one of them comes again, the template has written a
+ * turn of its own there (a system prompt), and the mark before it ends that turn.
+ */
+function openingMarks(marks: readonly string[]): ReadonlySet<string> {
+  const opening = new Set(marks);
+  const again = marks.findIndex((mark, i) => marks.indexOf(mark) < i);
+  const ending = marks[again - 1];
+  if (ending !== undefined && ending !== marks[again]) opening.delete(ending);
+  return opening;
 }
 
 function givenEnd(following: string, endOfTurn: readonly string[]): number {
