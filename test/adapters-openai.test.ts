@@ -162,6 +162,13 @@ describe("fromOpenAI", () => {
     });
   });
 
+  it("hands on documents where the template shows them, also a single one", () => {
+    const meta = metaOf({}, { documents: true });
+    const documents = [{ title: "a", text: "b" }];
+    expect(fromOpenAI({ messages: [USER], documents }, meta)).toMatchObject({ documents });
+    expect(fromOpenAI({ messages: [USER], documents: [] }, meta)).not.toHaveProperty("documents");
+  });
+
   it("hands on fields of messages that only some templates know", () => {
     const message = { ...USER, name: "Ann", weight: 1, annotations: [], other: null };
     expect(messagesOf(fromOpenAI, [message])).toEqual([{ ...USER, name: "Ann", weight: 1 }]);

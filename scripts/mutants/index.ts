@@ -5,6 +5,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { EQUIVALENT } from "./equivalent.js";
 import { sample } from "./mutants.js";
 import { judgementsIn, Judging, keep } from "./run.js";
 
@@ -24,7 +25,7 @@ const options = { seed: Number(values.seed), count: Number(values.count) };
 const mutants = sample(root, ["runtime", "compiler/passes"], options);
 const known = judgementsIn(results);
 const judging = new Judging(root, values.tests ?? null);
-const counts = { crash: 0, case: 0, code: 0, test: 0, unnoticed: 0, survived: 0 };
+const counts = { crash: 0, case: 0, code: 0, test: 0, unnoticed: 0, survived: 0, equivalent: 0 };
 await judging.start();
 for (const mutant of mutants) {
   let verdict = known.get(mutant.id);
@@ -34,8 +35,9 @@ for (const mutant of mutants) {
     verdict = judgement.verdict;
     keep(results, judgement);
   }
-  counts[verdict]++;
-  if (verdict !== "survived" && verdict !== "unnoticed") continue;
+  const isNoticed = verdict !== "survived" && verdict !== "unnoticed";
+  counts[!isNoticed && EQUIVALENT.has(mutant.id) ? "equivalent" : verdict]++;
+  if (isNoticed || EQUIVALENT.has(mutant.id)) continue;
   const { file, line, before, after } = mutant;
   console.log(`${verdict} ${mutant.id} ${file}:${String(line)} ${before.slice(0, 60)} → ${after}`);
 }
