@@ -28,7 +28,7 @@ function hasPlainKey([, key]: readonly Expr[]): boolean {
   if (key?.op !== "literal") return false;
   const { value } = key;
   return typeof value === "string"
-    ? isPlainName(value)
+    ? isPlainName(value) && !MARKUP_METHODS.includes(value)
     : typeof value === "number" && Number.isSafeInteger(value) && !Object.is(value, -0);
 }
 
@@ -36,6 +36,9 @@ function hasPlainKey([, key]: readonly Expr[]): boolean {
 function hasDictMethod([, name]: readonly Expr[]): boolean {
   return name?.op === "literal" && DICT_METHODS.includes(name.value);
 }
+
+/** What Markup has beside the methods of str. */
+const MARKUP_METHODS: readonly string[] = ["escape", "striptags", "unescape"];
 
 const DICT_METHODS: readonly unknown[] = ["get", "items", "keys", "values"];
 

@@ -5,10 +5,11 @@
 import { isDict, value, type Value } from "../values.js";
 import { dictGet, field } from "./dict.js";
 import { Method } from "./method.js";
-import { ABSENT, ATTRIBUTE, itemOfObject, PythonObject, TEXT } from "./protocol.js";
+import { ABSENT, ATTRIBUTE, HIDDEN, itemOfObject, PythonObject, TEXT } from "./protocol.js";
 import { failUndefined, isUndefined } from "./required.js";
 import { characterAt } from "./text.js";
-import { absentValue, strict } from "./undefined.js";
+import { typeName } from "./types.js";
+import { absentValue, strict, unsafe } from "./undefined.js";
 
 /** `o.name`: the attribute, else the item. */
 export function member(o: unknown, name: string, place: string): Value {
@@ -45,6 +46,7 @@ function given(found: unknown, owner: unknown, key: string | number): Value {
 /** A str has no other attributes than its methods. */
 function ownAttribute(o: PythonObject, name: string, place: string): unknown {
   const own = o[ATTRIBUTE] === undefined ? ABSENT : o[ATTRIBUTE](name, place);
+  if (own === HIDDEN) return unsafe(typeName(o), name);
   return o[TEXT]() === null ? Method.bind(own, o) : ABSENT;
 }
 
