@@ -28,6 +28,11 @@ const LOOPS: readonly Hostile[] = [
     3,
     "{% for i in range(9999) %}\n\n{% for j in range(9999) %}{% break %}{% endfor %}{% endfor %}",
   ],
+  [
+    "loops over one short list",
+    2,
+    `{% set l = [${"1,".repeat(60)}] %}\n{% for i in l %}{% for j in l %}{% for k in l %}{% endfor %}{% endfor %}{% endfor %}`,
+  ],
   ["a loop that writes", 2, `\n{% for i in range(9999) %}${"x".repeat(99)}{% endfor %}`],
   ["a loop that lets nothing through", 1, "{% for i in range(99999) if false %}{% endfor %}"],
   [
