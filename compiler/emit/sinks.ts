@@ -3,6 +3,8 @@
 export interface Sink {
   /** What stands between texts that are written together. */
   readonly separator: string;
+  /** How many texts are written together at most. */
+  readonly most: number;
   /** Begins the output, with its first text or with none. */
   open(first: string | null): string;
   write(text: string): string;
@@ -20,6 +22,7 @@ export interface Sink {
 export function textSink(name: string): Sink {
   return {
     separator: " + ",
+    most: Infinity,
     open: (first) => `let ${name} = ${first ?? '""'};`,
     write: (text) => `${name} += ${text};`,
     length: `${name}.length`,
@@ -34,6 +37,9 @@ export function byteSink(name: string, sink: string): Sink {
   return { ...textSink(name), checkpoint: `${name} = ${sink}.take(${name});` };
 }
 
+/** The parameters of the runtime's `add`. */
+const MOST = 4;
+
 /** What gathers text that remembers its origin: the runtime's classes and its function. */
 export interface PieceNames {
   readonly output: string;
@@ -45,6 +51,7 @@ export interface PieceNames {
 export function piecesSink(name: string, { output }: PieceNames): Sink {
   return {
     separator: ", ",
+    most: MOST,
     open: (first) => `const ${name} = new ${output}(${first ?? ""});`,
     write: (text) => `${name}.add(${text});`,
     length: `${name}.length`,
@@ -58,6 +65,7 @@ export function piecesSink(name: string, { output }: PieceNames): Sink {
 export function segmentsSink(name: string, { prompt, segments }: PieceNames): Sink {
   return {
     separator: ", ",
+    most: MOST,
     open: (first) => `const ${name} = new ${prompt}(input${first === null ? "" : `, ${first}`});`,
     write: (text) => `${name}.add(${text});`,
     length: `${name}.length`,

@@ -169,7 +169,9 @@ export class StatementPrinter {
       this.#statement(stmt, where);
     }
     const last = rest.at(-1);
-    if (last?.op === "emit" && where.nesting === 0 && rest.length > 0 && !isLong(last.value)) {
+    const isShort =
+      last?.op === "emit" && !isLong(last.value) && (partsOf(last.value)?.length ?? 1) <= sink.most;
+    if (isShort && where.nesting === 0) {
       this.#list(rest.slice(0, -1), where);
       this.#within(last, () => {
         this.#declarations(last);
@@ -285,7 +287,8 @@ export class StatementPrinter {
     let line: string[] = [];
     for (const part of parts) {
       const text = this.#expressions.printOperand(part);
-      if (line.length > 0 && withoutMarks([...line, text].join(sink.separator)).length > LINE) {
+      const isLong = withoutMarks([...line, text].join(sink.separator)).length > LINE;
+      if (line.length > 0 && (isLong || line.length === sink.most)) {
         this.#line(sink.write(line.join(sink.separator)));
         line = [];
       }

@@ -353,7 +353,7 @@ export class ExpressionTracer {
       return this.#traced("segments.set", rule, ...this.#values(expr.args), ...place);
     }
     const isScalar = mayBeScalar(possibleKinds(this.#module, expr));
-    const applying = passing(expr.name) ?? derivation(expr.name, isScalar);
+    const applying = passing(expr.name) ?? derivation(expr.name, isScalar, expr.args.length);
     if (passingForm(applying) === "call") {
       return this.#traced(applying, rule, build.list(this.#values(expr.args)), ...place);
     }
@@ -366,7 +366,7 @@ export class ExpressionTracer {
       again.push(source);
       return text(once);
     });
-    const sources = passingForm(applying) === "rule" ? [rule, ...again, ...place] : again;
+    const sources = passingForm(applying) === "rule" ? withRule(rule, again, place) : again;
     return this.#traced(applying, { ...expr, args }, ...sources);
   }
 
@@ -430,6 +430,12 @@ export class ExpressionTracer {
       ? this.#items(value)
       : this.plain(value);
   }
+}
+
+/** A rule with its first argument and, where there are more, a list of the others. */
+function withRule(rule: Expr, args: readonly Expr[], place: readonly Expr[]): readonly Expr[] {
+  const rest = [...args.slice(1), ...place];
+  return [rule, args[0] ?? build.literal(null), ...(rest.length === 0 ? [] : [build.list(rest)])];
 }
 
 /** What a test has shown to be text: TypeScript does not see that of what is unwrapped. */

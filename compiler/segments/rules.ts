@@ -128,9 +128,16 @@ export function passing(name: IntrinsicName): IntrinsicName | undefined {
 }
 
 /** How origin passes through the other rules: those that give a container, that write a text, that may give an item. */
-export function derivation(name: IntrinsicName, isScalar: boolean): IntrinsicName {
+export function derivation(name: IntrinsicName, isScalar: boolean, sources: number): IntrinsicName {
   if (!isScalar) return "segments.made";
-  return only(intrinsics[name].gives, Text | Markup) ? "segments.printed" : "segments.derived";
+  const isOne = sources === 1;
+  return only(intrinsics[name].gives, Text | Markup)
+    ? isOne
+      ? "segments.printed"
+      : "segments.printedOfAll"
+    : isOne
+      ? "segments.derived"
+      : "segments.derivedOfAll";
 }
 
 /** What a rule wrote of several is told apart by what it writes of each. */

@@ -17,8 +17,10 @@ export { startOllamaTrace, tracedOllamaValues, tracedOllamaValuesStrict } from "
 export { Output, Prompt, segments } from "./output.js";
 export {
   derived,
+  derivedOfAll,
   made,
   printed,
+  printedOfAll,
   startTrace,
   traceAt,
   traceContainers,

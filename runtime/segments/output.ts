@@ -10,16 +10,12 @@ export function segments(text: unknown, input: unknown): Segment[] {
 
 /** Gathers what is written, part by part. */
 abstract class Writer {
-  add(
-    first: unknown,
-    second: unknown = "",
-    third: unknown = "",
-    ...more: readonly unknown[]
-  ): this {
+  /** As many parts as a line of code writes; more would cost a list. */
+  add(first: unknown, second: unknown = "", third: unknown = "", fourth: unknown = ""): this {
     this.#add(first);
     if (second !== "") this.#add(second);
     if (third !== "") this.#add(third);
-    for (const part of more) this.#add(part);
+    if (fourth !== "") this.#add(fourth);
     return this;
   }
 

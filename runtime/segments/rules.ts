@@ -6,18 +6,30 @@ import { cut, plain, plainText, Traced } from "./traced.js";
 /** A rule of a dialect's runtime. */
 export type Rule = (...args: never) => unknown;
 
+type Arguments = readonly unknown[];
+
 /** The trace of a render of the input. */
 export function startTrace(input: unknown): Trace {
   return new Trace(input);
 }
 
-/** What a rule gave, with the origin that can be told from its sources. */
-export function derived(trace: Trace, result: unknown, ...sources: readonly unknown[]): Value {
+/** What a rule gave of one value, with the origin that can be told from that. */
+export function derived(trace: Trace, result: unknown, source: unknown): Value {
+  return asValue(trace.derivedOf(result, source));
+}
+
+/** The same of several. */
+export function derivedOfAll(trace: Trace, result: unknown, ...sources: Arguments): Value {
   return asValue(trace.derived(result, sources));
 }
 
-/** The same of a text that a rule wrote: it is no item of a container, though it may look like one. */
-export function printed(trace: Trace, text: unknown, ...sources: readonly unknown[]): Value {
+/** The text that a rule wrote of one value: it is no item of a container, though it may look like one. */
+export function printed(trace: Trace, text: unknown, source: unknown): Value {
+  return asValue(trace.printedOf(text, source));
+}
+
+/** The same of several. */
+export function printedOfAll(trace: Trace, text: unknown, ...sources: Arguments): Value {
   return asValue(trace.printed(text, sources));
 }
 

@@ -39,7 +39,7 @@ export function traceAdd(trace: Trace, result: unknown, left: unknown, right: un
 /** A rule that gives a part of its first argument: the beginning, the end, or what is left in the middle. */
 export function traceCut(trace: Trace, result: unknown, whole: unknown): Value {
   if (!isComposed(whole) || typeof result !== "string") {
-    return asValue(trace.derived(result, [whole]));
+    return asValue(trace.derivedOf(result, whole));
   }
   return checked(trace, result, partOf(whole, result), [whole]);
 }
@@ -68,7 +68,7 @@ export function traceSliced(
   const each = plain(step) ?? 1;
   const from = plain(start) ?? 0;
   if (!isComposed(whole) || typeof result !== "string" || each !== 1 || typeof from !== "number") {
-    return asValue(trace.derived(result, [whole]));
+    return asValue(trace.derivedOf(result, whole));
   }
   const at = unitOf(plainText(whole), from);
   return checked(trace, result, cut(whole, at, at + result.length), [whole]);
@@ -131,7 +131,7 @@ function replaced(whole: Text, old: string, replacement: Text, count: number | u
 /** A rule that changes characters one by one, such as to capital letters. */
 export function traceCase(trace: Trace, result: unknown, whole: unknown): Value {
   if (!isComposed(whole) || typeof result !== "string") {
-    return asValue(trace.derived(result, [whole]));
+    return asValue(trace.derivedOf(result, whole));
   }
   const isAligned = result.length === plainText(whole).length;
   return checked(trace, result, isAligned ? realigned(whole, result) : null, [whole]);
@@ -273,11 +273,11 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 
 /** `s | escape`, character by character as in MarkupSafe. */
 export function traceEscape(trace: Trace, result: unknown, whole: unknown): Value {
-  if (!isText(whole)) return asValue(trace.derived(result, [whole]));
+  if (!isText(whole)) return asValue(trace.derivedOf(result, whole));
   const pieces = typeof whole === "string" ? escaped(whole) : mapped(whole, escaped);
   if (typeof result === "string") return checked(trace, result, pieces, [whole]);
   trace.spell(result, pieces);
-  return asValue(trace.derived(result, [whole]));
+  return asValue(trace.derivedOf(result, whole));
 }
 
 function escaped(text: string): string {
@@ -299,7 +299,7 @@ export function traceItem(trace: Trace, result: unknown, owner: unknown, key: un
   if (isText(owner) && typeof at === "string") trace.bind(result, owner, at);
   const index = typeof at === "number" && at < 0 && Array.isArray(owner) ? owner.length + at : at;
   return asValue(
-    owner instanceof Traced ? trace.derived(result, [owner]) : trace.item(owner, index, result),
+    owner instanceof Traced ? trace.derivedOf(result, owner) : trace.item(owner, index, result),
   );
 }
 
@@ -401,10 +401,10 @@ export function traceJson(
   result: unknown,
   rule: Rule,
   value: unknown,
-  ...rest: Arguments
+  rest: Arguments = [],
 ): Value {
   if (!trace.isMade(value) || typeof result !== "string") {
-    return asValue(trace.printed(result, [value]));
+    return asValue(trace.printedOf(result, value));
   }
   const parts: Text[] = [];
   let at = 0;
@@ -412,7 +412,7 @@ export function traceJson(
     const text = applyPlain(rule, [item, ...rest]);
     const start = typeof text === "string" ? result.indexOf(text, at) : -1;
     if (typeof text !== "string" || start < 0 || !SIGNS.test(result.slice(at, start))) return false;
-    parts.push(result.slice(at, start), textOf(trace.printed(text, [item])));
+    parts.push(result.slice(at, start), textOf(trace.printedOf(text, item)));
     at = start + text.length;
     return true;
   };

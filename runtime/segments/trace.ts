@@ -74,9 +74,10 @@ export class Trace {
   #enter(container: object): void {
     const place = this.#places.get(container) ?? this.root;
     if (Array.isArray(container)) {
-      container.forEach((item: unknown, i) => {
+      for (let i = 0; i < container.length; i++) {
+        const item: unknown = container[i];
         if (isInner(item) && !this.#isKnown(item)) this.#note(item, new Place(place, i));
-      });
+      }
     } else if (isDict(container) && !ArrayBuffer.isView(container)) {
       for (const key in container) {
         const item = container[key];
@@ -213,8 +214,6 @@ export class Trace {
 
   #scalar(result: unknown, sources: readonly unknown[]): unknown {
     if (result === undefined || result === null || result === "") return result;
-    const [first] = sources;
-    if (first instanceof Traced && sources.length === 1) return Trace.#ofText(result, first);
     const equal = this.#equal(sources, result, 0);
     if (equal !== undefined || typeof result === "boolean") return equal ?? result;
     const { isInput, place } = this.#share(sources, 0);
@@ -239,10 +238,18 @@ export class Trace {
     return isInput ? Traced.whole(text, place) : text;
   }
 
-  /** What a rule gave of one text or number. */
-  static #ofText(result: unknown, source: Traced): unknown {
-    if (Traced.value(source) === result) return source;
-    return typeof result === "boolean" ? result : Traced.whole(result, Traced.place(source));
+  /** What a rule gave of one source: most give a text of a text. */
+  derivedOf(result: unknown, source: unknown): unknown {
+    if (typeof result !== "string" || result === "") return this.derived(result, [source]);
+    return source instanceof Traced ? ofText(result, source) : this.derived(result, [source]);
+  }
+
+  /** The text that a rule wrote of one source: of a text, or of a container of the input. */
+  printedOf(text: unknown, source: unknown): unknown {
+    if (typeof text !== "string" || text === "") return this.printed(text, [source]);
+    if (source instanceof Traced) return ofText(text, source);
+    const place = this.#places.get(source);
+    return place === undefined ? this.printed(text, [source]) : Traced.whole(text, place);
   }
 
   /** The source that the value equals, or an item of one; input before the template's own. */
@@ -362,6 +369,14 @@ export class Trace {
   given(result: unknown): void {
     this.#calls.at(-1)?.results.push(result);
   }
+}
+
+/** A text that a rule made of a text or number: it is the same, or comes from there. */
+function ofText(text: string, source: Traced): Traced {
+  if (Traced.value(source) === text) return source;
+  return Traced.isWhole(source)
+    ? Traced.like(text, source)
+    : Traced.whole(text, Traced.place(source));
 }
 
 function isKey(key: unknown): key is string | number {

@@ -49,6 +49,11 @@ export class Traced extends Opaque {
     return new Traced(value, container, key, null);
   }
 
+  /** A value that comes from where a whole comes from. */
+  static like(value: unknown, whole: Traced): Traced {
+    return new Traced(value, whole.#place, whole.#key, null);
+  }
+
   /** Texts one after the other, some of them with input. */
   static composed(parts: readonly Text[]): Traced {
     return new Traced(undefined, null, null, parts);
