@@ -18,7 +18,11 @@ export class Place {
 
   /** The keys that lead from the input to the place, or to what stands there under a key. */
   static path(place: Place, key: string | number | null): readonly (string | number)[] {
-    const { depth } = place;
+    const { depth, parent } = place;
+    if (key !== null && parent !== null) {
+      if (depth === 1) return [place.key, key];
+      if (depth === 2) return [parent.key, place.key, key];
+    }
     const path = new Array<string | number>(key === null ? depth : depth + 1);
     if (key !== null) path[depth] = key;
     let at = place;
