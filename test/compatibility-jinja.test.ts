@@ -33,6 +33,14 @@ it("long integers: they fail where they are printed", () => {
   expect(() => render("{{ 10**5000 }}")).toThrow("Exceeds the limit (4300 digits)");
 });
 
+it("unhashable keys: refused as soon as they are compiled", () => {
+  expect(() => render("{{ {[]: 1|max}|length }}")).toThrow("unhashable type: 'list'");
+  expect(() => render("{{ {[]: 'a'|upper}|length }}")).toThrow("unhashable type: 'list'");
+  const inBranch = (dict: string): string => `{% if false %}{{ ${dict}|length }}{% endif %}`;
+  expect(() => render(inBranch("{[]: 1|max}"))).toThrow("unhashable type: 'list'");
+  expect(render(inBranch("{[]: [1]|map('upper')|list}"))).toBe("");
+});
+
 it("powers: rounded correctly", () => {
   expect(render("{{ x ** 2.6 }}", { x: 0.8966143144770771 })).toBe("0.7529649093017217");
   expect(render("{{ x ** y }}", { x: -42.66132195011748, y: 3.7826644183456013 })).toBe(

@@ -75,9 +75,20 @@ export function unhashableKey(node: Expr): Expr | null {
   return firstOf(expressionChildren(node), unhashableKey);
 }
 
-/** Made of constants: names and calls are all that Jinja2 cannot evaluate early. */
+/** Filters that ask for the context of the render (`pass_context`). */
+const CONTEXTUAL: ReadonlySet<string> = new Set([
+  "map",
+  "random",
+  "reject",
+  "rejectattr",
+  "select",
+  "selectattr",
+]);
+
+/** Made of constants: what asks for the render is all that Jinja2 does not try to evaluate early. */
 function isFoldable(node: Expr): boolean {
   if (node.type === "Name" || node.type === "Call") return false;
+  if (node.type === "Filter" && CONTEXTUAL.has(node.name)) return false;
   return expressionChildren(node).every(isFoldable);
 }
 
