@@ -142,14 +142,19 @@ export class Facts {
       else locals.add(change.local);
     }
     // One way after the other, so that the store goes to and fro once.
-    const [ours, theirs] = [this.#seen(paths, whens), other.#seen(paths, whens)];
+    const ours = this.#seen(paths, whens);
+    const theirs = other.#seen(paths, whens);
     let facts = new Facts(this.#store, before, null, false).forgetAll(locals);
+    let at = 0;
     for (const path of paths) {
-      facts = facts.with(path, joinFacts(ours.facts.get(path), theirs.facts.get(path)));
+      facts = facts.with(path, joinFacts(ours.facts[at], theirs.facts[at]));
+      at++;
     }
+    at = 0;
     for (const when of whens) {
-      const [one, two] = [ours, theirs].map(({ implications }) => implications.get(when) ?? []);
-      facts = facts.#implying(when, joinImplications(one ?? [], two ?? []));
+      const [one, two] = [ours.implications[at] ?? [], theirs.implications[at] ?? []];
+      facts = facts.#implying(when, joinImplications(one, two));
+      at++;
     }
     return facts;
   }
@@ -157,8 +162,8 @@ export class Facts {
   #seen(paths: Iterable<string>, whens: Iterable<string>): Seen {
     const store = this.#store.at(this);
     return {
-      facts: new Map(Array.from(paths, (path) => [path, store.get(path)])),
-      implications: new Map(Array.from(whens, (when) => [when, store.implications(when)])),
+      facts: Array.from(paths, (path) => store.get(path)),
+      implications: Array.from(whens, (when) => store.implications(when)),
     };
   }
 
@@ -178,10 +183,10 @@ export class Facts {
   }
 }
 
-/** What a point knows of some paths. */
+/** What a point knows of some paths, in their order. */
 interface Seen {
-  readonly facts: ReadonlyMap<string, Fact | undefined>;
-  readonly implications: ReadonlyMap<string, readonly Implication[]>;
+  readonly facts: readonly (Fact | undefined)[];
+  readonly implications: readonly (readonly Implication[])[];
 }
 
 /** The last point that two ways have in common, and what changed on either since. */
