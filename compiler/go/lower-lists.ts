@@ -2,6 +2,7 @@
 import type { Expr } from "../ir/nodes.js";
 import type { Call } from "./lower-calls.js";
 import { intrinsic, listOf, literal, NIL, val, type Lowering, type Val } from "./lower-state.js";
+import { mayThrow } from "./lower-failing.js";
 import { box, countOf, itemsOf } from "./lower-values.js";
 import { goName, isClipped, isModel, models, type ModelType } from "./model.js";
 import { byteLength } from "./strings.js";
@@ -75,7 +76,10 @@ export function indexed(state: Lowering, call: Call): Val {
   const [first = NIL, ...keys] = call.args;
   if (first.type === "nil") return call.fail("index of untyped nil");
   let value = first;
-  if (keys.length === 0 && !isModel(first.type)) return ownItem(state, call, first, keys);
+  const isOwn = keys.length === 0 && !isModel(first.type);
+  // Every key is evaluated before the first is looked up.
+  if (isOwn || keys.slice(1).some(({ expr }) => mayThrow(expr)))
+    return ownItem(state, call, first, keys);
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] ?? NIL;
     const next = typedItem(value, key, call);

@@ -1,4 +1,5 @@
 /** The names of transformers' Jinja environment, with the parameters that Python's functions have. */
+import type { CompareOp } from "./ast.js";
 
 export type Default = string | number | boolean | null;
 
@@ -218,3 +219,23 @@ function parameterOf(row: ParameterRow): SignatureParameter {
   if (typeof row === "string") return { name: row };
   return "name" in row ? row : { name: row[0], default: row[1] };
 }
+
+/** Tests that are comparisons by another name. */
+export const COMPARISON_TESTS: ReadonlyMap<string, CompareOp> = new Map([
+  ["==", "=="],
+  ["eq", "=="],
+  ["equalto", "=="],
+  ["!=", "!="],
+  ["ne", "!="],
+  ["<", "<"],
+  ["lt", "<"],
+  ["lessthan", "<"],
+  ["<=", "<="],
+  ["le", "<="],
+  [">", ">"],
+  ["gt", ">"],
+  ["greaterthan", ">"],
+  [">=", ">="],
+  ["ge", ">="],
+  ["in", "in"],
+]);

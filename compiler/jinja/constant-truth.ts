@@ -75,8 +75,8 @@ export function unhashableKey(node: Expr): Expr | null {
   return firstOf(expressionChildren(node), unhashableKey);
 }
 
-/** Filters that ask for the context of the render (`pass_context`). */
-const CONTEXTUAL: ReadonlySet<string> = new Set([
+/** Filters that need the render's context (`pass_context`), which folding does not have. */
+export const CONTEXT_FILTERS: ReadonlySet<string> = new Set([
   "map",
   "random",
   "reject",
@@ -88,7 +88,7 @@ const CONTEXTUAL: ReadonlySet<string> = new Set([
 /** Made of constants: what asks for the render is all that Jinja2 does not try to evaluate early. */
 function isFoldable(node: Expr): boolean {
   if (node.type === "Name" || node.type === "Call") return false;
-  if (node.type === "Filter" && CONTEXTUAL.has(node.name)) return false;
+  if (node.type === "Filter" && CONTEXT_FILTERS.has(node.name)) return false;
   return expressionChildren(node).every(isFoldable);
 }
 

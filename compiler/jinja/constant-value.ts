@@ -1,5 +1,6 @@
 /** Values that Jinja2 computes when it compiles, of expressions that are made of small constants (nodes.py, as_const). */
 import type * as ast from "./ast.js";
+import { COMPARISON_TESTS } from "./builtins.js";
 
 /** Python's None, bool, int (as bigint), float (as number), str, list or tuple. */
 type Constant = null | boolean | bigint | number | string | readonly Constant[];
@@ -181,9 +182,14 @@ function holdsFor(op: ast.CompareOp, left: Constant, right: Constant): boolean |
 }
 
 function contains(left: Constant, right: Constant): boolean | null {
-  if (typeof left !== "string") return null;
-  if (typeof right === "string") return right.includes(left);
-  return Array.isArray(right) ? right.includes(left) : null;
+  if (typeof right === "string") return typeof left === "string" ? right.includes(left) : null;
+  if (!Array.isArray(right) || !isPlain(left) || !right.every(isPlain)) return null;
+  return right.includes(left);
+}
+
+/** Texts and integers: equal only to their own kind. */
+function isPlain(value: Constant): boolean {
+  return typeof value === "string" || typeof value === "bigint";
 }
 
 function isNumber(value: Constant | undefined): value is bigint | number {
@@ -191,6 +197,8 @@ function isNumber(value: Constant | undefined): value is bigint | number {
 }
 
 function tested(node: ast.Test): Known | null {
+  const operator = COMPARISON_TESTS.get(node.name);
+  if (operator !== undefined) return comparedByName(node, operator);
   const value = constantValue(node.value)?.value;
   if (value === undefined || node.args.length + node.kwargs.length > 0) return null;
   switch (node.name) {
@@ -212,6 +220,15 @@ function tested(node: ast.Test): Known | null {
     default:
       return null;
   }
+}
+
+/** `2 is gt 1`. */
+function comparedByName({ value, args, kwargs }: ast.Test, op: ast.CompareOp): Known | null {
+  const [operand] = args;
+  if (operand === undefined || args.length + kwargs.length > 1) return null;
+  const [left, right] = [constantValue(value), constantValue(operand)];
+  const holds = left === null || right === null ? null : holdsFor(op, left.value, right.value);
+  return holds === null ? null : known(holds);
 }
 
 function filtered(node: ast.Filter): Known | null {

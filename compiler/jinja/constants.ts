@@ -1,20 +1,10 @@
 /** Which expressions Jinja2 evaluates when it compiles (`as_const` in nodes.py, `optimizeconst` in compiler.py). */
 import type * as ast from "./ast.js";
 import { FILTERS, TESTS } from "./builtins.js";
-import { constantTruth } from "./constant-truth.js";
+import { constantTruth, CONTEXT_FILTERS } from "./constant-truth.js";
 import { constantValue } from "./constant-value.js";
 import type { Frame } from "./context.js";
 import { expressionChildren } from "./walk.js";
-
-/** Filters that need the render's context, which folding does not have. */
-const CONTEXT_FILTERS: ReadonlySet<string> = new Set([
-  "map",
-  "random",
-  "reject",
-  "rejectattr",
-  "select",
-  "selectattr",
-]);
 
 /** Whether an expression is made of constants only, so that Jinja2 tries to fold it. */
 export function isConstant(node: ast.Expr, frame: Frame): boolean {

@@ -3,7 +3,7 @@ import * as build from "../ir/build.js";
 import { intrinsics, type IntrinsicName } from "../ir/intrinsics.js";
 import type { Expr } from "../ir/nodes.js";
 import type * as ast from "./ast.js";
-import { FILTERS, type Signature } from "./builtins.js";
+import { COMPARISON_TESTS, FILTERS, type Signature } from "./builtins.js";
 import type { Context, Frame } from "./context.js";
 import { ASKING_FILTERS, setting } from "./lower-autoescape.js";
 import { lowerArguments } from "./lower-calls.js";
@@ -105,26 +105,6 @@ const SIMPLE_TESTS: ReadonlyMap<string, IntrinsicName> = new Map([
   ["callable", "jinja.isCallable"],
   ["odd", "jinja.isOdd"],
   ["even", "jinja.isEven"],
-]);
-
-/** Tests that are comparisons by another name. */
-const COMPARISON_TESTS: ReadonlyMap<string, ast.CompareOp> = new Map([
-  ["==", "=="],
-  ["eq", "=="],
-  ["equalto", "=="],
-  ["!=", "!="],
-  ["ne", "!="],
-  ["<", "<"],
-  ["lt", "<"],
-  ["lessthan", "<"],
-  ["<=", "<="],
-  ["le", "<="],
-  [">", ">"],
-  ["gt", ">"],
-  ["greaterthan", ">"],
-  [">=", ">="],
-  ["ge", ">="],
-  ["in", "in"],
 ]);
 
 export function lowerTest(cx: Context, frame: Frame, node: ast.Test): Expr {

@@ -15,6 +15,7 @@ import {
   returned,
   type Reflected,
 } from "./gotypes.js";
+import { NIL_LIST } from "./model.js";
 import { orderedKeys, sortedKeys } from "./order.js";
 import { integerOf, Printer } from "./printer.js";
 import { roundsOf } from "./rounds.js";
@@ -173,8 +174,10 @@ export function slice(v: unknown, indexes: readonly unknown[], place: string): u
     return part;
   }
   const whole = sliced(type);
-  const isNil = isNilOf(type, value);
-  return typed(part.length > 0 || isNil ? whole : emptyable(whole), part);
+  if (isNilOf(type, value)) {
+    return typed(whole, NIL_LIST);
+  }
+  return typed(part.length > 0 ? whole : emptyable(whole), part);
 }
 
 function partOf(
