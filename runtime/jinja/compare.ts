@@ -217,10 +217,13 @@ function hasSlow(container: unknown, name: string, place: string): boolean {
 /** `needle in container`. */
 export function isIn(needle: unknown, container: unknown, place: string): boolean {
   const found = isInOther(needle, container, place);
-  if (found !== null || typeof needle === "string" || !isDict(container)) {
-    return found ?? isField(container, String(needle), place);
+  if (found !== null) {
+    return found;
   }
-  return dictGet(container, needle, place) !== undefined;
+  return typeof needle === "string"
+    ? isField(container, needle, place)
+    : dictGet(isDict(container) ? container : failIn(container, place), needle, place) !==
+        undefined;
 }
 
 /** Whether the dict has the key; raises for what is no container. */
