@@ -28,7 +28,7 @@ function layOut(v: unknown, indent: number, allowance: number, level: number): s
   if (Array.isArray(v)) {
     return `[${layOutItems(v, indent, allowance + 1, level)}]`;
   }
-  if (v instanceof Tuple && typeName(v) === "tuple") {
+  if (isTuple(v)) {
     const items = Tuple.items(v);
     const end = items.length === 1 ? ",)" : ")";
     return `(${layOutItems(items, indent, allowance + end.length, level)}${end}`;
@@ -88,13 +88,18 @@ function precedes(a: unknown, b: unknown): boolean {
   }
 }
 
+/** Python's own: the pairs of groupby have a repr() of their own, in which pprint sorts nothing. */
+function isTuple(v: unknown): v is Tuple {
+  return v instanceof Tuple && typeName(v) === "tuple";
+}
+
 /** On one line: repr(), with dicts sorted. */
 function flatText(v: unknown): string {
   if (Array.isArray(v)) {
     meter?.spendItems(v.length);
     return `[${v.map(flatText).join(", ")}]`;
   }
-  if (v instanceof Tuple) {
+  if (isTuple(v)) {
     const inner = Tuple.items(v).map(flatText).join(", ");
     return Tuple.items(v).length === 1 ? `(${inner},)` : `(${inner})`;
   }

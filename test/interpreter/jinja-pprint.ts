@@ -39,7 +39,7 @@ function flat(value: Value): string {
     return `{${pairs.join(", ")}}`;
   }
   if (value instanceof PyList) return `[${value.items.map((item) => flat(item)).join(", ")}]`;
-  if (!(value instanceof PyTuple)) return repr(value);
+  if (!(value instanceof PyTuple) || value.typeName !== "tuple") return repr(value);
   const items = value.items.map((item) => flat(item)).join(", ");
   return value.items.length === 1 ? `(${items},)` : `(${items})`;
 }
