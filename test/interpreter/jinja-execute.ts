@@ -94,7 +94,7 @@ export class Executor {
       case "With":
         return this.#with(node, frame, activation, sink);
       case "Autoescape":
-        return this.#autoescape(node, activation, sink);
+        return this.#autoescape(node, frame, activation, sink);
       case "Block":
         return this.#block(node, frame, activation, sink);
       case "Include":
@@ -236,13 +236,15 @@ export class Executor {
     return signal;
   }
 
-  #autoescape(node: ast.Autoescape, activation: Activation, sink: Sink): Signal {
+  #autoescape(node: ast.Autoescape, frame: Frame, activation: Activation, sink: Sink): Signal {
     const inner = this.#inner(node);
     const { evalContext } = activation.context;
     const before = evalContext.autoescape;
     activation.enter(inner);
     this.#line(node, activation);
-    evalContext.autoescape = truth(this.#evaluator.evaluate(node.value, inner, activation));
+    // Only what comes after the value is volatile where the value is no constant.
+    const outside = { ...inner, mode: frame.mode };
+    evalContext.autoescape = truth(this.#evaluator.evaluate(node.value, outside, activation));
     const signal = this.#body(node.body, inner, activation, sink);
     if (signal !== null) return signal;
     evalContext.autoescape = before;
