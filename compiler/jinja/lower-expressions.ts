@@ -41,7 +41,8 @@ export function lowerValue(cx: Context, frame: Frame, node: ast.Expr): Expr {
 
 /** Whether the generated code holds the value itself. */
 function isEvaluatedEarly(node: ast.Expr, frame: Frame): boolean {
-  return isFolded(node) && isConstant(node, frame) && !leavesUndefined(node);
+  const isTried = isFolded(node) && frame.escape !== "ask";
+  return isTried && isConstant(node, frame) && !leavesUndefined(node);
 }
 
 function finite(cx: Context, node: ast.Expr, value: Expr): Expr {
@@ -129,10 +130,12 @@ function truthOf(cx: Context, frame: Frame, node: ast.Expr): Expr {
 function lowerBinary(cx: Context, frame: Frame, node: ast.Binary): Expr {
   const place = cx.place(node);
   const [left, right] = [lowerValue(cx, frame, node.left), lowerValue(cx, frame, node.right)];
-  if (node.op === "**" && !cx.folding && isFoldedFilter(node.left, frame)) {
+  // Where escaping is known to the render alone, nothing is folded.
+  const isWritten = node.op === "**" && !cx.folding && frame.escape !== "ask";
+  if (isWritten && isFoldedFilter(node.left, frame)) {
     return build.intrinsic("jinja.powOfFolded", [left, right], place);
   }
-  if (node.op !== "**" || cx.folding || !isNegative(node.left)) {
+  if (!isWritten || !isNegative(node.left)) {
     return build.intrinsic(OPERATORS[node.op], [left, right], place);
   }
   const base = build.intrinsic("jinja.neg", [left], place);
