@@ -222,11 +222,11 @@ function isLimit(answer: Answer): boolean {
   return !answer.ok && /^(Invalid string length|Invalid array length|memory)/i.test(answer.error);
 }
 
-/** A dict with a key that cannot be hashed is refused early, where CPython leaves it to a render that fails. */
-function isOfKeys(fault: Fault, { ok, phase }: Expectation): boolean {
+/** A dict with a key that cannot be hashed is refused early, where CPython leaves it to a render that may not reach it. */
+function isOfKeys(fault: Fault, { phase }: Expectation): boolean {
   const isEarly = (differs: string): boolean =>
-    differs.startsWith("fails in phase compile (unhashable type: ");
-  return !ok && phase === "render" && [...fault.values()].every(isEarly);
+    /^fails (?:in phase compile \(|\(compile: )unhashable type: /.test(differs);
+  return phase !== "compile" && [...fault.values()].every(isEarly);
 }
 
 function kindOf(fault: Fault): string {
