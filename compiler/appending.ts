@@ -1,6 +1,6 @@
 /** Prompts that go on as messages come: what is rendered of a longer conversation is what a shorter one lacks. */
 import { RenderError, type RenderOptions } from "../runtime/index.js";
-import type { PrefixStability } from "./analysis/prefix.js";
+import { commonLength, type PrefixStability } from "./analysis/prefix.js";
 import { KEPT, resumable, TAKEN, type Resumable } from "./append/index.js";
 import type { Engine } from "./engines.js";
 import type { Dialect, Module } from "./ir/nodes.js";
@@ -175,10 +175,9 @@ function refusal(message: string): RenderError {
 }
 
 function parted(before: string, after: string): RenderError {
-  let offset = 0;
-  while (offset < before.length && before[offset] === after[offset]) offset++;
+  const units = before.length - commonLength(before, after);
   return refusal(
-    `the longer conversation's prompt parts from the shorter one's ${String(before.length - offset)} units before its end`,
+    `the longer conversation's prompt parts from the shorter one's ${String(units)} units before its end`,
   );
 }
 

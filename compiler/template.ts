@@ -132,7 +132,7 @@ export class Template implements Renderer<object> {
    * some thousand small ones; else like {@link render}.
    */
   renderGrowing(input: object, options: RenderOptions = {}): GrowingPrompt {
-    return this.#orError(() => this.#appender().start(input, options));
+    return orRenderError(() => this.#appender().start(input, options));
   }
 
   /**
@@ -141,20 +141,12 @@ export class Template implements Renderer<object> {
    * the one before; else like {@link render}.
    */
   renderAppend(prompt: GrowingPrompt, messages: readonly object[]): GrowingPrompt {
-    return this.#orError(() => this.#appender().append(prompt, messages));
+    return orRenderError(() => this.#appender().append(prompt, messages));
   }
 
   /** Whether {@link renderAppend} leaves old messages alone; else it renders the whole conversation, and compares. */
   get isIncremental(): boolean {
     return this.#appender().isIncremental;
-  }
-
-  #orError<T>(run: () => T): T {
-    try {
-      return run();
-    } catch (error) {
-      throw renderError(error);
-    }
   }
 
   /** @huggingface/jinja's formatter of templates: there is none here. */
@@ -236,6 +228,14 @@ function orRefused(source: string, make: () => Engine): Engine {
   }
 }
 
+function orRenderError<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw renderError(error);
+  }
+}
+
 function renderingWith(
   engine: () => Engine,
   traced: () => TracedEngine,
@@ -263,14 +263,9 @@ function renderingWith(
       const spans: jinjaRuntime.Span[] = [];
       return jinjaRuntime.spanned(run(input, spans, options), spans);
     },
-    renderSegments(input, options) {
-      try {
-        // Segments look for their origins in all of the input.
-        return traced()(plainInput(input, null), options);
-      } catch (error) {
-        throw renderError(error);
-      }
-    },
+    // Segments look for their origins in all of the input.
+    renderSegments: (input, options) =>
+      orRenderError(() => traced()(plainInput(input, null), options)),
     renderBytes: (input, options) =>
       whole((sink) => engine().bytes(prepared(input), options, sink)),
     renderTo(input, write, options) {

@@ -5,6 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { commonLength } from "../compiler/analysis/prefix.js";
 import { CompileError, Template } from "../compiler/template.js";
 import {
   fromAiSdk,
@@ -75,8 +76,7 @@ function answerOf(template: Template, input: object): string {
 }
 
 function firstDifference(own: string, prompt: string): string {
-  let at = 0;
-  while (at < own.length && own[at] === prompt[at]) at++;
+  const at = commonLength(own, prompt);
   const [a, b] = [own, prompt].map((text) =>
     JSON.stringify(text.slice(Math.max(0, at - 20), at + 60)),
   );

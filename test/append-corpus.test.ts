@@ -10,8 +10,7 @@ import { PromptAppender, type GrowingPrompt } from "../compiler/appending.js";
 import { engineOf } from "../compiler/engines.js";
 import { toModule } from "../compiler/pipeline.js";
 import { CompileError, compileTemplate } from "../compiler/template.js";
-import { parseJson } from "../runtime/index.js";
-import { isRecord, rawMember } from "../scripts/rows.js";
+import { longConversations, type Conversation } from "./conversations.js";
 import { sample } from "./samples.js";
 
 const CORPUS = new URL("../../shared/corpus/jinja/", import.meta.url);
@@ -21,25 +20,8 @@ const NOW = "2024-07-26T13:14:15.678901";
 /** Every template is taken as one whose prompts grow: those that part are found out at run time. */
 const STABLE: PrefixStability = { stable: true, stableInUse: true, compared: 0 };
 
-interface Conversation {
-  readonly name: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly messages: readonly object[];
-}
-
 function read(path: string): string {
   return readFileSync(new URL(path, CORPUS), "utf8");
-}
-
-function conversations(): readonly Conversation[] {
-  const text = read("conversations.json");
-  const all: unknown = JSON.parse(text);
-  return Object.keys(isRecord(all) ? all : {}).flatMap((name) => {
-    const input = parseJson(rawMember(text, name) ?? "");
-    const messages: unknown = isRecord(input) ? input["messages"] : undefined;
-    const isLong = isRecord(input) && Array.isArray(messages) && messages.length > 1;
-    return isLong ? [{ name, input, messages: messages.filter(isObject) }] : [];
-  });
 }
 
 function isObject(value: unknown): value is object {
@@ -93,7 +75,9 @@ function counted(message: object): object {
 }
 
 /** What is wrong with the prompts of a conversation that go on from its first messages. */
-function faultOf({ appender, whole }: Subject, { name, input, messages }: Conversation): string[] {
+function faultOf({ appender, whole }: Subject, conversation: Conversation): string[] {
+  const { name, input } = conversation;
+  const messages = conversation.messages.filter(isObject);
   const found: string[] = [];
   for (let start = 1; start < messages.length; start++) {
     const given = messages.slice(0, start);
@@ -134,7 +118,7 @@ describe.runIf(isHere)("prompts of real templates that go on", () => {
   it("are those of all messages, and old messages are left alone where that is said", () => {
     const found: string[] = [];
     let [all, incremental] = [0, 0];
-    const given = conversations();
+    const given = longConversations("jinja");
     for (const file of sample(readdirSync(new URL("templates/", CORPUS)), STEP)) {
       const subject = subjectOf(file);
       if (subject === null) continue;

@@ -1,4 +1,5 @@
 /** Whether an engine's answer agrees with what the real engine did: the rules of the cases' format. */
+import { commonLength } from "../compiler/analysis/prefix.js";
 import type { Answer, Failure, Success } from "../scripts/engines.js";
 import { withoutAddresses } from "../scripts/oracle/addresses.js";
 import { isRecord } from "../scripts/rows.js";
@@ -130,8 +131,7 @@ function fieldOf(error: string): string | undefined {
 
 /** Where two outputs part, with a little of what surrounds the place. */
 function outputDifference(expected: string, actual: string): string {
-  let at = 0;
-  while (at < expected.length && expected[at] === actual[at]) at++;
+  const at = commonLength(expected, actual);
   const from = Math.max(0, at - 20);
   const [left, right] = [expected, actual].map((text) => show(text.slice(from, at + 40)));
   return `output differs at ${String(at)}: ${String(right)} instead of ${String(left)}`;

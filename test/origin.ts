@@ -85,3 +85,14 @@ function at(input: unknown, path: Path): unknown {
     return isRecord(value) ? value[key] : undefined;
   }, input);
 }
+
+/** Segments on one line: the template's own in quotes, input in angle brackets with its path. */
+export function shown(segments: readonly Segment[]): string {
+  return segments
+    .map(({ text, from, path }) =>
+      from === "template"
+        ? JSON.stringify(text)
+        : `<${text}>${path === undefined ? "?" : path.join(".")}`,
+    )
+    .join(" ");
+}

@@ -7,8 +7,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { prefixStability } from "../compiler/analysis/prefix.js";
 import { CompileError, compileTemplate } from "../compiler/template.js";
-import { parseJson } from "../runtime/index.js";
-import { isRecord, rawMember } from "../scripts/rows.js";
+import { isRecord } from "../scripts/rows.js";
+import { longConversations, type Conversation } from "./conversations.js";
 import { sample } from "./samples.js";
 
 const CORPUS = new URL("../../shared/corpus/", import.meta.url);
@@ -23,25 +23,8 @@ const UNUSUAL: ReadonlySet<string> = new Set(
 type Dialect = "jinja" | "ollama";
 type Render = (input: object) => string;
 
-interface Conversation {
-  readonly name: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly messages: readonly unknown[];
-}
-
 function read(path: string): string {
   return readFileSync(new URL(path, CORPUS), "utf8");
-}
-
-function conversations(language: string): readonly Conversation[] {
-  const text = read(`${language}/conversations.json`);
-  const all: unknown = JSON.parse(text);
-  return Object.keys(isRecord(all) ? all : {}).flatMap((name) => {
-    const input = parseJson(rawMember(text, name) ?? "");
-    const messages: unknown = isRecord(input) ? input["messages"] : undefined;
-    const isLong = isRecord(input) && Array.isArray(messages) && messages.length > 1;
-    return isLong ? [{ name, input, messages }] : [];
-  });
 }
 
 function rendererOf(language: string, file: string, dialect: Dialect): Render | null {
@@ -117,7 +100,7 @@ describe.runIf(isHere)("verdicts on real templates", () => {
     ["jinja", "jinja"],
     ["go", "ollama"],
   ] as const)("miss no break of a real conversation: %s", (language, dialect) => {
-    const given = conversations(language);
+    const given = longConversations(language);
     const missed: string[] = [];
     const files = readdirSync(new URL(`${language}/templates/`, CORPUS));
     for (const file of sample(files, STEP)) {

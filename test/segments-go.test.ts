@@ -7,18 +7,7 @@ import { Random } from "../scripts/fuzz/go/random.js";
 import { goShapes, ollamaShapes } from "../scripts/fuzz/go/shapes.js";
 import { Templates } from "../scripts/fuzz/go/statements.js";
 import { isRecord } from "../scripts/rows.js";
-import { fault, mark } from "./origin.js";
-
-/** Segments on one line: the template's own in quotes, input in angle brackets with its path. */
-function shown(segments: readonly Segment[]): string {
-  return segments
-    .map(({ text, from, path }) =>
-      from === "template"
-        ? JSON.stringify(text)
-        : `<${text}>${path === undefined ? "?" : path.join(".")}`,
-    )
-    .join(" ");
-}
+import { fault, mark, shown } from "./origin.js";
 
 const INPUT = {
   s: "abc",

@@ -1,18 +1,8 @@
 /** Whose the characters of a rendered text are, operation by operation. */
 import { describe, expect, it } from "vitest";
 import { Template } from "../compiler/template.js";
-import type { Segment } from "../runtime/index.js";
-
-/** Segments on one line: the template's own in quotes, input in angle brackets with its path. */
-function shown(segments: readonly Segment[]): string {
-  return segments
-    .map(({ text, from, path }) =>
-      from === "template"
-        ? JSON.stringify(text)
-        : `<${text}>${path === undefined ? "?" : path.join(".")}`,
-    )
-    .join(" ");
-}
+import { failureOf } from "./failure.js";
+import { shown } from "./origin.js";
 
 const INPUT = {
   s: "abc",
@@ -139,15 +129,8 @@ describe("segments of Jinja templates", () => {
 
   it("fail as the render does", () => {
     const template = new Template("{{ s }}\n{{ raise_exception('no ' ~ s) }}");
-    const failure = (run: () => unknown): unknown => {
-      try {
-        return run();
-      } catch (error) {
-        return error;
-      }
-    };
-    const expected = failure(() => template.render(INPUT));
-    expect(failure(() => template.renderSegments(INPUT))).toEqual(expected);
+    const expected = failureOf(() => template.render(INPUT));
+    expect(failureOf(() => template.renderSegments(INPUT))).toEqual(expected);
   });
 });
 

@@ -212,6 +212,13 @@ export function prefixStability(
   return { stable: true, stableInUse: true, compared };
 }
 
+/** How many UTF-16 units two texts begin with alike. */
+export function commonLength(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}
+
 /** The template's line that wrote the UTF-16 unit of the input's prompt; undefined where none did. */
 type LineAt = (input: object, offset: number) => number | undefined;
 
@@ -305,8 +312,7 @@ class Search {
     { length, text, generationPrompt }: Prompt,
     longer: string,
   ): PrefixBreak {
-    let offset = 0;
-    while (offset < text.length && text[offset] === longer[offset]) offset++;
+    const offset = commonLength(text, longer);
     const line = this.#template.lineAt?.(this.#input(messages, false), offset);
     return {
       messages,

@@ -2,7 +2,7 @@
 import { intrinsics, type IntrinsicName } from "../ir/intrinsics.js";
 import { Any, Generator, may } from "../ir/kinds.js";
 import type { Expr, Module, Stmt } from "../ir/nodes.js";
-import { statementLists, walkExprs, walkModule } from "../ir/visit.js";
+import { walkExprs, walkModule, walkStmts } from "../ir/visit.js";
 
 /** Rules that are not pure, since what they are given may be read only once or they end the render, and change nothing. */
 const READING: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
@@ -76,15 +76,10 @@ function storesGenerator(body: readonly Stmt[]): boolean {
       for (const arg of expr.args) if (arg !== null) store(arg);
     }
   });
-  walkSets(body, store);
-  return found;
-}
-
-function walkSets(body: readonly Stmt[], store: (value: Expr) => void): void {
-  for (const stmt of body) {
+  walkStmts(body, (stmt) => {
     if (stmt.op === "set") store(stmt.value);
-    for (const inner of statementLists(stmt)) walkSets(inner, store);
-  }
+  });
+  return found;
 }
 
 function isGenerator(expr: Expr): boolean {
