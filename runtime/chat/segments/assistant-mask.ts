@@ -1,5 +1,6 @@
 /** Which characters of a prompt the model is trained to write. */
 import type { Segment } from "../../segments/segment.js";
+import { beginsCall, marksOf, turnOpening } from "./marks.js";
 import { partSpans, textOf, type PartSpan } from "./message-spans.js";
 import { fromCodePoints, inUnit, type Span, type Unit } from "./units.js";
 
@@ -12,10 +13,7 @@ export interface AssistantMaskOptions {
   readonly endOfTurn?: readonly string[];
 }
 
-/** What stands in brackets as special tokens do: `<|im_end|>`, `</s>`, `[/INST]`. */
-const MARK = /<[|｜]?[^\s<>|｜]+[|｜]?>|\[\/?[A-Z_]+\]/g;
-/** A mark with the name of a role begins a turn. */
-const ROLE = /user|human|assistant|model|bot|system|developer|tool|function/i;
+type Opens = ReturnType<typeof turnOpening>;
 
 /**
  * The spans that the assistant wrote. Where the template has the tag `generation`, they are that tag's, given as
@@ -23,72 +21,85 @@ const ROLE = /user|human|assistant|model|bot|system|developer|tool|function/i;
  * template writes between (the tags around reasoning and calls), and with what ends the turn: `endOfTurn` where it
  * follows at once or after white space; else what the template writes up to the last mark in brackets (`<|im_end|>`,
  * `</s>`) before one that begins a turn, which is one that names a role or stands before the first message too. What the
- * template writes before the message is none of it.
+ * template writes before the message is none of it, but for the mark that begins a call (`<tool_call>`). Nor is the name
+ * of a call that a later turn, a tool's result, shows again.
  */
 export function assistantMask(
   segments: readonly Segment[],
   options: AssistantMaskOptions = {},
 ): readonly Span[] {
-  const { unit = "utf16", generation } = options;
+  const { unit = "utf16", generation, endOfTurn } = options;
   const text = textOf(segments);
   const spans =
     generation === undefined || generation.length === 0
-      ? turnsOf(segments, text, options.endOfTurn)
+      ? turnsOf(segments, endOfTurn)
       : fromCodePoints(text, generation);
   return inUnit(text, spans, unit);
 }
 
 function turnsOf(
   segments: readonly Segment[],
-  text: string,
   endOfTurn: readonly string[] | undefined,
 ): readonly Span[] {
-  const parts = partSpans(segments);
-  const turns: Span[] = [];
-  let open: PartSpan | undefined;
-  const close = (): void => {
-    if (open?.role === "assistant") turns.push(open);
+  const runs = templateRuns(segments);
+  const first = partSpans(segments)[0]?.start ?? 0;
+  const before = runs.filter(({ start }) => start < first).map(({ text }) => text);
+  const opens = turnOpening(before.join("\n"));
+  const following = new Map(runs.map(({ start, text }) => [start, text]));
+  const preceding = new Map(runs.map(({ end, text }) => [end, text]));
+  const startOf = ({ start, part }: PartSpan): number =>
+    part === "toolCalls" ? start - callFrame(preceding.get(start) ?? "", opens) : start;
+  const endOf = (end: number): number => {
+    const text = following.get(end) ?? "";
+    return end + (endOfTurn === undefined ? turnEnd(text, opens) : givenEnd(text, endOfTurn));
   };
-  for (const part of parts) {
-    if (open?.index === part.index) open = { ...open, end: part.end };
-    else {
-      close();
-      open = part;
-    }
-  }
-  close();
-  const endAfter = endFinder(segments, text, parts[0]?.start ?? text.length, endOfTurn);
-  return turns.map(({ start, end }) => ({ start, end: endAfter(end) }));
+  return messagesOf(partSpans(withoutMentions(segments, opens)))
+    .filter(({ role }) => role === "assistant")
+    .map((message) => ({ start: startOf(message), end: endOf(message.end) }));
 }
 
-/** Gives the end of what follows an offset and ends a turn; the offset itself where nothing does. */
-function endFinder(
-  segments: readonly Segment[],
-  text: string,
-  first: number,
-  endOfTurn: readonly string[] | undefined,
-): (offset: number) => number {
-  const opening = openingMarks(text.slice(0, first).match(MARK) ?? []);
-  const written = templateAfter(segments);
-  return (offset) => {
-    const following = written.get(offset) ?? "";
-    return (
-      offset +
-      (endOfTurn === undefined ? endOf(following, opening) : givenEnd(following, endOfTurn))
-    );
-  };
+/** Neighbours of one message as one, with the part that it begins with. */
+function messagesOf(parts: readonly PartSpan[]): readonly PartSpan[] {
+  const messages: PartSpan[] = [];
+  for (const part of parts) {
+    const last = messages.at(-1);
+    if (last?.index === part.index) messages[messages.length - 1] = { ...last, end: part.end };
+    else messages.push(part);
+  }
+  return messages;
 }
 
 /**
- * Of the marks before the first message those that begin turns. Where one of them comes again, the template has written a
- * turn of its own there (a system prompt), and the mark before it ends that turn.
+ * The segments with no place for the name or id of a call that is shown again where a mark has begun another turn, as
+ * above a tool's result: it stands in that turn.
  */
-function openingMarks(marks: readonly string[]): ReadonlySet<string> {
-  const opening = new Set(marks);
-  const again = marks.findIndex((mark, i) => marks.indexOf(mark) < i);
-  const ending = marks[again - 1];
-  if (ending !== undefined && ending !== marks[again]) opening.delete(ending);
-  return opening;
+function withoutMentions(segments: readonly Segment[], opens: Opens): readonly Segment[] {
+  let turn = 0;
+  const shown = new Map<string, number>();
+  return segments.map((segment) => {
+    const { text, from } = segment;
+    if (isTemplates(segment)) turn += marksOf(text).filter(({ mark }) => opens(mark)).length;
+    const label = labelOf(segment);
+    if (label === undefined) return segment;
+    const earlier = shown.get(label) ?? turn;
+    shown.set(label, earlier);
+    return earlier === turn ? segment : { text, from };
+  });
+}
+
+/** The place of a name or id of a call. */
+function labelOf({ path }: Segment): string | undefined {
+  const field = path?.at(-1);
+  const isLabel = path?.[2] === "tool_calls" && (field === "name" || field === "id");
+  return isLabel && path[0] === "messages" && path.length <= 6 ? path.join(".") : undefined;
+}
+
+/** How much of what stands before a call belongs to it: from the first mark of a call in its turn. */
+function callFrame(preceding: string, opens: Opens): number {
+  const marks = marksOf(preceding);
+  const turn = marks.findLastIndex(({ mark }) => opens(mark));
+  const frame = marks.slice(turn + 1).find(({ mark }) => beginsCall(mark));
+  return frame === undefined ? 0 : preceding.length - frame.start;
 }
 
 function givenEnd(following: string, endOfTurn: readonly string[]): number {
@@ -97,34 +108,30 @@ function givenEnd(following: string, endOfTurn: readonly string[]): number {
   return given === undefined ? 0 : space + given.length;
 }
 
-function endOf(following: string, opening: ReadonlySet<string>): number {
-  let end = 0;
-  for (const { 0: mark, index } of following.matchAll(MARK)) {
-    const opens = opening.has(mark) || (ROLE.test(mark) && !mark.includes("/"));
-    if (opens) return end;
-    end = index + mark.length;
-  }
-  return end;
+function turnEnd(following: string, opens: Opens): number {
+  const marks = marksOf(following);
+  const next = marks.findIndex(({ mark }) => opens(mark));
+  return marks.slice(0, next < 0 ? marks.length : next).at(-1)?.end ?? 0;
 }
 
-/** What the template or `eos_token` wrote, by the offset where it begins. */
-function templateAfter(segments: readonly Segment[]): ReadonlyMap<number, string> {
-  const written = new Map<number, string>();
-  let run = "";
-  let start = 0;
+interface Run extends Span {
+  readonly text: string;
+}
+
+/** What the template or `eos_token` wrote between what comes from the input. */
+function templateRuns(segments: readonly Segment[]): readonly Run[] {
+  const runs: Run[] = [];
   let at = 0;
   for (const segment of segments) {
-    if (isTemplates(segment)) {
-      if (run === "") start = at;
-      run += segment.text;
-    } else if (run !== "") {
-      written.set(start, run);
-      run = "";
-    }
+    const start = at;
     at += segment.text.length;
+    if (!isTemplates(segment)) continue;
+    const last = runs.at(-1);
+    if (last?.end === start) runs.pop();
+    const run = last?.end === start ? last : { start, text: "" };
+    runs.push({ start: run.start, end: at, text: run.text + segment.text });
   }
-  if (run !== "") written.set(start, run);
-  return written;
+  return runs;
 }
 
 function isTemplates({ from, path }: Segment): boolean {
