@@ -17,6 +17,8 @@ export class Source {
   /** What diagnostics and the generated header show: a path, or the template's name. */
   readonly file: string;
   readonly #lineStarts: readonly number[];
+  /** The index of the line that was asked for last: most questions follow each other in the text. */
+  #last = 0;
 
   constructor(text: string, file: string) {
     this.text = text;
@@ -30,14 +32,24 @@ export class Source {
 
   /** The line and column of an offset. */
   position(offset: number): Position {
+    const line = this.#lineAt(offset);
+    return { line: line + 1, column: offset - (this.#lineStarts[line] ?? 0) + 1 };
+  }
+
+  /** The index of the line in which an offset lies. */
+  #lineAt(offset: number): number {
+    const starts = this.#lineStarts;
+    const last = this.#last;
+    if (offset >= (starts[last] ?? 0) && offset < (starts[last + 1] ?? Infinity)) return last;
     let low = 0;
-    let high = this.#lineStarts.length - 1;
+    let high = starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 };
+    this.#last = low;
+    return low;
   }
 
   /** The text of a 1-based line, without its line break. */
@@ -57,6 +69,10 @@ export class Source {
 /** Line breaks are "\n", "\r\n" and a lone "\r", as both engines count them once normalised. */
 function lineStartsOf(text: string): number[] {
   const starts = [0];
+  if (!text.includes("\r")) {
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+    return starts;
+  }
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) starts.push(i + 1);

@@ -1,38 +1,9 @@
 /** Jinja's lexer, after the rules of Jinja2's lexer.py with trim_blocks and lstrip_blocks on. */
 import type { Source, Span } from "../source.js";
 import { isSpace, PYTHON_SPACE, reprOf, stripEnd } from "./characters.js";
+import { operatorAt, OPERATORS, type Operator, type OperatorType } from "./operators.js";
 import { decodeString, floatValue, integerValue, LiteralError } from "./literals.js";
 
-const OPERATORS = {
-  "+": "add",
-  "-": "sub",
-  "/": "div",
-  "//": "floordiv",
-  "*": "mul",
-  "%": "mod",
-  "**": "pow",
-  "~": "tilde",
-  "[": "lbracket",
-  "]": "rbracket",
-  "(": "lparen",
-  ")": "rparen",
-  "{": "lbrace",
-  "}": "rbrace",
-  "==": "eq",
-  "!=": "ne",
-  ">": "gt",
-  ">=": "gteq",
-  "<": "lt",
-  "<=": "lteq",
-  "=": "assign",
-  ".": "dot",
-  ":": "colon",
-  "|": "pipe",
-  ",": "comma",
-  ";": "semicolon",
-} as const;
-
-type OperatorType = (typeof OPERATORS)[keyof typeof OPERATORS];
 export type TokenType =
   | OperatorType
   | "name"
@@ -75,13 +46,12 @@ const INTEGER = /0b(?:_?[01])+|0o(?:_?[0-7])+|0x(?:_?[\p{Nd}a-f])+|[1-9](?:_?\p{
 const PLAIN_INTEGER = /(?:0|[1-9][0-9]{0,14})(?![0-9A-Za-z_.\u0080-\uffff])/y;
 const NEWLINE_CODE = 10;
 const SPACE_CODE = 32;
-/** `+`, `-`, `%`, `}`: what the end of a tag can start with. */
-const MAY_END: readonly number[] = [43, 45, 37, 125];
 const FIRST_NOT_ASCII = 128;
 const NAME = /[\p{L}\p{N}_\p{XIDC}]+/uy;
 const IDENTIFIER = /^[\p{XIDS}_]\p{XIDC}*$/u;
 const STRING = /'[^'\\]*(?:\\[^][^'\\]*)*'|"[^"\\]*(?:\\[^][^"\\]*)*"/y;
-const CLOSING: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]" };
+const QUOTE_CODE = 39;
+const DOUBLE_QUOTE_CODE = 34;
 
 const TOKEN_NAMES: Partial<Record<TokenType, string>> = {
   block_begin: "begin of statement block",
@@ -105,21 +75,11 @@ export function describeToken(token: Token): string {
   return token.type === "name" ? token.text : describeType(token.type);
 }
 
-/** Gives the tokens one by one, since an error of the parser must come before a later one of the lexer. */
-export function tokenize(source: Source, refuse: Refuse): Iterator<Token, void> {
-  const lexer = new Lexer(source, refuse);
-  return {
-    next(): IteratorResult<Token, void> {
-      const value = lexer.next();
-      return value === null ? { done: true, value: undefined } : { done: false, value };
-    },
-  };
-}
-
 /** Where the lexer stands: in text, before a tag whose text has been given, inside of `{% %}` or of `{{ }}`. */
 type State = "text" | "tag" | "block" | "variable";
 
-class Lexer {
+/** Gives the tokens one by one, since an error of the parser must come before a later one of the lexer. */
+export class Lexer {
   readonly #text: string;
   readonly #offsets: Uint32Array | null;
   readonly #refuse: Refuse;
@@ -262,7 +222,7 @@ class Lexer {
   #code(block: boolean): Token | null {
     const start = this.#position;
     const code = this.#text.charCodeAt(start);
-    if (this.#brackets.length === 0 && MAY_END.includes(code)) {
+    if (mayEndTag(code) && this.#brackets.length === 0) {
       const end = this.#endMark(block, start);
       if (end >= 0) {
         const token = this.#token(block ? "block_end" : "variable_end", start, end);
@@ -307,21 +267,22 @@ class Lexer {
   #codeToken(start: number): Token {
     const literal = this.#literalToken(start);
     if (literal !== null) return literal;
-    const two = this.#text.slice(start, start + 2);
-    const operator = isOperator(two) ? two : this.#text.charAt(start);
-    if (!isOperator(operator)) return this.#unexpected(start);
-    this.#balance(operator, start);
+    const operator = operatorAt(this.#text, start);
+    if (operator === undefined) return this.#unexpected(start);
+    const type = OPERATORS[operator];
+    this.#balance(type, operator, start);
     this.#end = start + operator.length;
-    return this.#token(OPERATORS[operator], start, this.#end, operator);
+    return this.#token(type, start, this.#end, operator);
   }
 
   /** Jinja2 tries numbers, names, strings, in this order; most first characters allow one of them only. */
   #literalToken(start: number): Token | null {
-    const first = this.#text.charAt(start);
-    if (first >= "\u0080") return this.#number(start) ?? this.#name(start);
-    if (first >= "0" && first <= "9") return this.#number(start);
-    if (first === "'" || first === '"') return this.#string(start);
-    return this.#name(start);
+    const first = this.#text.charCodeAt(start);
+    if (first >= FIRST_NOT_ASCII) return this.#number(start) ?? this.#name(start);
+    if (isDigit(first)) return this.#number(start);
+    return first === QUOTE_CODE || first === DOUBLE_QUOTE_CODE
+      ? this.#string(start)
+      : this.#name(start);
   }
 
   #number(start: number): Token | null {
@@ -388,10 +349,28 @@ class Lexer {
     return this.#refuse(`unexpected char ${reprOf(char)} at ${at}`, this.#line, span);
   }
 
-  #balance(operator: string, start: number): void {
-    const closing = CLOSING[operator];
-    if (closing !== undefined) this.#brackets.push(closing);
-    if (operator !== "}" && operator !== ")" && operator !== "]") return;
+  #balance(type: OperatorType, operator: Operator, start: number): void {
+    switch (type) {
+      case "lbrace":
+        this.#brackets.push("}");
+        return;
+      case "lparen":
+        this.#brackets.push(")");
+        return;
+      case "lbracket":
+        this.#brackets.push("]");
+        return;
+      case "rbrace":
+      case "rparen":
+      case "rbracket":
+        this.#close(operator, start);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #close(operator: Operator, start: number): void {
     const expected = this.#brackets.pop();
     if (expected === operator) return;
     const message =
@@ -456,8 +435,9 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-function isOperator(text: string): text is keyof typeof OPERATORS {
-  return Object.hasOwn(OPERATORS, text);
+/** `+`, `-`, `%`, `}`: what the end of a tag can start with. */
+function mayEndTag(code: number): boolean {
+  return code === 37 || code === 125 || code === 45 || code === 43;
 }
 
 /** For each offset of the text with line feeds only, its offset in the text as written. */

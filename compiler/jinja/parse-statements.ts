@@ -7,11 +7,6 @@ import { ExpressionParser } from "./parse-expressions.js";
 import { asTarget, isAssignable, nodeName } from "./targets.js";
 import { isName } from "./token-stream.js";
 
-interface Placed {
-  readonly line: number;
-  readonly span: Span;
-}
-type Fields<T> = Omit<T, keyof Placed>;
 /** What may be read as a target, before it is known to be assignable. */
 type TargetCandidate = ast.Expr | ast.NamespaceTarget;
 type Statement = (parser: StatementParser) => ast.Stmt;
@@ -34,7 +29,9 @@ export class StatementParser extends ExpressionParser {
         flush();
         this.stream.next();
         if (endTags?.some((tag) => this.stream.atName(tag)) === true) break;
-        body.push(this.nested(2, () => this.#statement()));
+        this.enter(2);
+        body.push(this.#statement());
+        this.leave(2);
         this.stream.expect("block_end");
       } else {
         output.push(this.#output());
@@ -71,7 +68,9 @@ export class StatementParser extends ExpressionParser {
   #body(endTags: readonly string[]): ast.Stmt[] {
     this.stream.skipIf("colon");
     this.stream.expect("block_end");
-    const body = this.nested(2, () => this.statements(endTags));
+    this.enter(2);
+    const body = this.statements(endTags);
+    this.leave(2);
     if (this.stream.at("eof")) this.#endedEarly(null, [...this.#endTags, endTags]);
     return body;
   }
@@ -148,54 +147,72 @@ export class StatementParser extends ExpressionParser {
     };
   }
 
-  /** Takes the tag's name, parses the rest and adds line and span. */
-  #node<T>(parse: () => T): T & Placed {
-    const { line, span } = this.stream.next();
-    const fields = parse();
-    return { ...fields, line, span: this.stream.spanFrom(span.start) };
+  /** A statement begins with its tag's name. */
+  #span(tag: Token): Span {
+    return this.stream.spanFrom(tag.span.start);
   }
 
   for(): ast.For {
-    return this.#node(() => {
-      const target = this.#target();
-      this.stream.expectName("in");
-      const iter = this.openTuple(false);
-      const test = this.stream.skipIfName("if") ? this.expression() : null;
-      const recursive = this.stream.skipIfName("recursive");
-      const body = this.#body(["endfor", "else"]);
-      const otherwise = this.stream.next().text === "endfor" ? [] : this.#closedBody("endfor");
-      return { type: "For", target, iter, test, recursive, body, otherwise };
-    });
+    const tag = this.stream.next();
+    const target = this.#target();
+    this.stream.expectName("in");
+    const iter = this.openTuple(false);
+    const test = this.stream.skipIfName("if") ? this.expression() : null;
+    const recursive = this.stream.skipIfName("recursive");
+    const body = this.#body(["endfor", "else"]);
+    const otherwise = this.stream.next().text === "endfor" ? [] : this.#closedBody("endfor");
+    return {
+      type: "For",
+      target,
+      iter,
+      test,
+      recursive,
+      body,
+      otherwise,
+      line: tag.line,
+      span: this.#span(tag),
+    };
   }
 
   if(): ast.If {
-    let { line } = this.stream.current;
-    return this.#node(() => {
-      const branches: ast.IfBranch[] = [];
-      let end: Token;
-      do {
-        const start = this.stream.current.span.start;
-        const test = this.openTuple(false);
-        const body = this.#body(["elif", "else", "endif"]);
-        branches.push({ test, body, line, span: this.stream.spanFrom(start) });
-        end = this.stream.next();
-        // Jinja2 gives an elif the line of the token after it.
-        line = this.stream.current.line;
-      } while (isName(end, "elif"));
-      const otherwise = isName(end, "else") ? this.#closedBody("endif") : [];
-      return { type: "If", branches, otherwise };
-    });
+    const tag = this.stream.next();
+    let { line } = tag;
+    const branches: ast.IfBranch[] = [];
+    let end: Token;
+    do {
+      const start = this.stream.current.span.start;
+      const test = this.openTuple(false);
+      const body = this.#body(["elif", "else", "endif"]);
+      branches.push({ test, body, line, span: this.stream.spanFrom(start) });
+      end = this.stream.next();
+      // Jinja2 gives an elif the line of the token after it.
+      line = this.stream.current.line;
+    } while (isName(end, "elif"));
+    const otherwise = isName(end, "else") ? this.#closedBody("endif") : [];
+    return { type: "If", branches, otherwise, line: tag.line, span: this.#span(tag) };
   }
 
   set(): ast.Set | ast.SetBlock {
-    return this.#node((): Fields<ast.Set> | Fields<ast.SetBlock> => {
-      const target = this.#target(true);
-      if (this.stream.skipIf("assign")) {
-        return { type: "Set", target, value: this.openTuple(true) };
-      }
-      const filter = this.#pipedFilters(null);
-      return { type: "SetBlock", target, filter, body: this.#closedBody("endset") };
-    });
+    const tag = this.stream.next();
+    const target = this.#target(true);
+    if (this.stream.skipIf("assign")) {
+      return {
+        type: "Set",
+        target,
+        value: this.openTuple(true),
+        line: tag.line,
+        span: this.#span(tag),
+      };
+    }
+    const filter = this.#pipedFilters(null);
+    return {
+      type: "SetBlock",
+      target,
+      filter,
+      body: this.#closedBody("endset"),
+      line: tag.line,
+      span: this.#span(tag),
+    };
   }
 
   #pipedFilters(first: ast.Filter | null): ast.Filter | null {
@@ -206,69 +223,94 @@ export class StatementParser extends ExpressionParser {
   }
 
   filterBlock(): ast.FilterBlock {
-    return this.#node(() => {
-      const first = this.filter(null, this.stream.current.span.start);
-      const filter = this.#pipedFilters(first) ?? first;
-      return { type: "FilterBlock", filter, body: this.#closedBody("endfilter") };
-    });
+    const tag = this.stream.next();
+    const first = this.filter(null, this.stream.current.span.start);
+    const filter = this.#pipedFilters(first) ?? first;
+    return {
+      type: "FilterBlock",
+      filter,
+      body: this.#closedBody("endfilter"),
+      line: tag.line,
+      span: this.#span(tag),
+    };
   }
 
   with(): ast.With {
-    return this.#node(() => {
-      const bindings: { target: ast.Target; value: ast.Expr }[] = [];
-      while (!this.stream.at("block_end")) {
-        if (bindings.length > 0) this.stream.expect("comma");
-        const target = this.#target();
-        this.stream.expect("assign");
-        bindings.push({ target, value: this.expression() });
-      }
-      return { type: "With", bindings, body: this.#closedBody("endwith") };
-    });
+    const tag = this.stream.next();
+    const bindings: { target: ast.Target; value: ast.Expr }[] = [];
+    while (!this.stream.at("block_end")) {
+      if (bindings.length > 0) this.stream.expect("comma");
+      const target = this.#target();
+      this.stream.expect("assign");
+      bindings.push({ target, value: this.expression() });
+    }
+    return {
+      type: "With",
+      bindings,
+      body: this.#closedBody("endwith"),
+      line: tag.line,
+      span: this.#span(tag),
+    };
   }
 
   autoescape(): ast.Autoescape {
-    return this.#node(() => {
-      const value = this.expression();
-      return { type: "Autoescape", value, body: this.#closedBody("endautoescape") };
-    });
+    const tag = this.stream.next();
+    const value = this.expression();
+    return {
+      type: "Autoescape",
+      value,
+      body: this.#closedBody("endautoescape"),
+      line: tag.line,
+      span: this.#span(tag),
+    };
   }
 
   block(): ast.Block {
-    return this.#node(() => {
-      const name = this.stream.expect("name").text;
-      const scoped = this.stream.skipIfName("scoped");
-      const required = this.stream.skipIfName("required");
-      if (this.stream.at("sub")) {
-        this.stream.fail(
-          "Block names in Jinja have to be valid Python identifiers and may not contain " +
-            "hyphens, use an underscore instead.",
-        );
-      }
-      const body = this.#closedBody("endblock");
-      if (required && !body.every(isBlank)) {
-        this.stream.fail("Required blocks can only contain comments or whitespace");
-      }
-      this.stream.skipIfName(name);
-      return { type: "Block", name, scoped, required, body };
-    });
+    const tag = this.stream.next();
+    const name = this.stream.expect("name").text;
+    const scoped = this.stream.skipIfName("scoped");
+    const required = this.stream.skipIfName("required");
+    if (this.stream.at("sub")) {
+      this.stream.fail(
+        "Block names in Jinja have to be valid Python identifiers and may not contain " +
+          "hyphens, use an underscore instead.",
+      );
+    }
+    const body = this.#closedBody("endblock");
+    if (required && !body.every(isBlank)) {
+      this.stream.fail("Required blocks can only contain comments or whitespace");
+    }
+    this.stream.skipIfName(name);
+    return { type: "Block", name, scoped, required, body, line: tag.line, span: this.#span(tag) };
   }
 
   macro(): ast.Macro {
-    return this.#node(() => {
-      const { name } = this.#nameTarget();
-      const parameters = this.#parameters();
-      return { type: "Macro", name, parameters, body: this.#closedBody("endmacro") };
-    });
+    const tag = this.stream.next();
+    const { name } = this.#nameTarget();
+    const parameters = this.#parameters();
+    return {
+      type: "Macro",
+      name,
+      parameters,
+      body: this.#closedBody("endmacro"),
+      line: tag.line,
+      span: this.#span(tag),
+    };
   }
 
   callBlock(): ast.CallBlock {
-    const tag = this.stream.current;
-    return this.#node(() => {
-      const parameters = this.stream.at("lparen") ? this.#parameters() : [];
-      const call = this.expression();
-      if (call.type !== "Call") return this.stream.fail("expected call", tag.line, tag.span);
-      return { type: "CallBlock", call, parameters, body: this.#closedBody("endcall") };
-    });
+    const tag = this.stream.next();
+    const parameters = this.stream.at("lparen") ? this.#parameters() : [];
+    const call = this.expression();
+    if (call.type !== "Call") return this.stream.fail("expected call", tag.line, tag.span);
+    return {
+      type: "CallBlock",
+      call,
+      parameters,
+      body: this.#closedBody("endcall"),
+      line: tag.line,
+      span: this.#span(tag),
+    };
   }
 
   #parameters(): ast.Parameter[] {
@@ -288,50 +330,63 @@ export class StatementParser extends ExpressionParser {
   }
 
   print(): ast.Output {
-    return this.#node(() => {
-      const items: ast.Expr[] = [];
-      while (!this.stream.at("block_end")) {
-        if (items.length > 0) this.stream.expect("comma");
-        items.push(this.expression());
-      }
-      return { type: "Output", items };
-    });
+    const tag = this.stream.next();
+    const items: ast.Expr[] = [];
+    while (!this.stream.at("block_end")) {
+      if (items.length > 0) this.stream.expect("comma");
+      items.push(this.expression());
+    }
+    return { type: "Output", items, line: tag.line, span: this.#span(tag) };
   }
 
   generation(): ast.Generation {
-    return this.#node(() => ({ type: "Generation", body: this.#closedBody("endgeneration") }));
+    const tag = this.stream.next();
+    return {
+      type: "Generation",
+      body: this.#closedBody("endgeneration"),
+      line: tag.line,
+      span: this.#span(tag),
+    };
   }
 
   break(): ast.Break {
-    return this.#node(() => ({ type: "Break" }));
+    const tag = this.stream.next();
+    return { type: "Break", line: tag.line, span: this.#span(tag) };
   }
 
   continue(): ast.Continue {
-    return this.#node(() => ({ type: "Continue" }));
+    const tag = this.stream.next();
+    return { type: "Continue", line: tag.line, span: this.#span(tag) };
   }
 
   extends(): ast.Extends {
-    return this.#node(() => ({ type: "Extends", template: this.expression() }));
+    const tag = this.stream.next();
+    return { type: "Extends", template: this.expression(), line: tag.line, span: this.#span(tag) };
   }
 
   include(): ast.Include {
-    return this.#node(() => {
-      const template = this.expression();
-      const ignoreMissing = this.stream.atName("ignore") && isName(this.stream.look(), "missing");
-      if (ignoreMissing) this.stream.skip(2);
-      const withContext = this.#importContext() ?? true;
-      return { type: "Include", template, ignoreMissing, withContext };
-    });
+    const tag = this.stream.next();
+    const template = this.expression();
+    const ignoreMissing = this.stream.atName("ignore") && isName(this.stream.look(), "missing");
+    if (ignoreMissing) this.stream.skip(2);
+    const withContext = this.#importContext() ?? true;
+    return {
+      type: "Include",
+      template,
+      ignoreMissing,
+      withContext,
+      line: tag.line,
+      span: this.#span(tag),
+    };
   }
 
   import(): ast.Import {
-    return this.#node(() => {
-      const template = this.expression();
-      this.stream.expectName("as");
-      const target = this.#nameTarget().name;
-      const withContext = this.#importContext() ?? false;
-      return { type: "Import", template, target, withContext };
-    });
+    const tag = this.stream.next();
+    const template = this.expression();
+    this.stream.expectName("as");
+    const target = this.#nameTarget().name;
+    const withContext = this.#importContext() ?? false;
+    return { type: "Import", template, target, withContext, line: tag.line, span: this.#span(tag) };
   }
 
   /** `with context` or `without context`, if it is there; Jinja2 looks at the token's text only. */
@@ -345,21 +400,27 @@ export class StatementParser extends ExpressionParser {
   }
 
   from(): ast.FromImport {
-    return this.#node(() => {
-      const template = this.expression();
-      this.stream.expectName("import");
-      const names: { name: string; alias: string | null }[] = [];
-      let withContext: boolean | null;
-      do {
-        if (names.length > 0) this.stream.expect("comma");
-        if (!this.stream.at("name")) this.stream.expect("name");
-        withContext = this.#importContext(true);
-        if (withContext !== null) break;
-        names.push(this.#importedName());
-        withContext = this.#importContext(true);
-      } while (withContext === null && this.stream.at("comma"));
-      return { type: "FromImport", template, names, withContext: withContext ?? false };
-    });
+    const tag = this.stream.next();
+    const template = this.expression();
+    this.stream.expectName("import");
+    const names: { name: string; alias: string | null }[] = [];
+    let withContext: boolean | null;
+    do {
+      if (names.length > 0) this.stream.expect("comma");
+      if (!this.stream.at("name")) this.stream.expect("name");
+      withContext = this.#importContext(true);
+      if (withContext !== null) break;
+      names.push(this.#importedName());
+      withContext = this.#importContext(true);
+    } while (withContext === null && this.stream.at("comma"));
+    return {
+      type: "FromImport",
+      template,
+      names,
+      withContext: withContext ?? false,
+      line: tag.line,
+      span: this.#span(tag),
+    };
   }
 
   #importedName(): { name: string; alias: string | null } {

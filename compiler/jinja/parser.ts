@@ -3,7 +3,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import { MOST_TOKENS, type Source } from "../source.js";
 import type { Template } from "./ast.js";
 import { check } from "./check.js";
-import { tokenize } from "./lexer.js";
+import { Lexer } from "./lexer.js";
 import type { Refuse, Token } from "./lexer.js";
 import { StatementParser } from "./parse-statements.js";
 import { TokenStream } from "./token-stream.js";
@@ -16,7 +16,7 @@ export function parse(source: Source, diagnostics: Diagnostics): Template {
   const refuse: Refuse = (message, line, span) =>
     diagnostics.fail({ code: "jinja/syntax", message, line, span });
   try {
-    const stream = new TokenStream(bounded(tokenize(source, refuse), diagnostics), refuse);
+    const stream = new TokenStream(bounded(new Lexer(source, refuse), diagnostics), refuse);
     const template: Template = {
       type: "Template",
       body: new StatementParser(stream).statements(null),
@@ -31,17 +31,14 @@ export function parse(source: Source, diagnostics: Diagnostics): Template {
 }
 
 /** The tokens, as long as a template of a sensible size has them. */
-function bounded(tokens: Iterator<Token, void>, diagnostics: Diagnostics): Iterator<Token, void> {
+function bounded(lexer: Lexer, diagnostics: Diagnostics): () => Token | null {
   let count = 0;
-  return {
-    next() {
-      const result = tokens.next();
-      if (++count > MOST_TOKENS && result.done !== true) {
-        const message = `the template has more than ${String(MOST_TOKENS)} tokens`;
-        const { span, line } = result.value;
-        diagnostics.fail({ code: "limit/size", message, span, line });
-      }
-      return result;
-    },
+  return () => {
+    const token = lexer.next();
+    if (++count > MOST_TOKENS && token !== null) {
+      const message = `the template has more than ${String(MOST_TOKENS)} tokens`;
+      diagnostics.fail({ code: "limit/size", message, span: token.span, line: token.line });
+    }
+    return token;
   };
 }

@@ -5,14 +5,15 @@ import { describeToken, describeType } from "./lexer.js";
 import type { Refuse, Token, TokenType } from "./lexer.js";
 
 export class TokenStream {
-  readonly #tokens: Iterator<Token, void>;
+  readonly #read: () => Token | null;
   readonly #refuse: Refuse;
   #current: Token;
   #ahead: Token | null = null;
   #lastEnd = 0;
 
-  constructor(tokens: Iterator<Token, void>, refuse: Refuse) {
-    this.#tokens = tokens;
+  /** `read` gives one token after the other, then null. */
+  constructor(read: () => Token | null, refuse: Refuse) {
+    this.#read = read;
     this.#refuse = refuse;
     const span = { start: 0, end: 0 };
     this.#current = { type: "eof", text: "", number: 0, line: 1, span };
@@ -90,8 +91,8 @@ export class TokenStream {
   }
 
   #pull(): Token {
-    const result = this.#tokens.next();
-    if (result.done !== true) return result.value;
+    const token = this.#read();
+    if (token !== null) return token;
     const { line, span } = this.#current;
     return { type: "eof", text: "", number: 0, line, span: { start: span.end, end: span.end } };
   }
