@@ -295,4 +295,6 @@ export type Stmt =
 export interface Template {
   readonly type: "Template";
   readonly body: readonly Stmt[];
+  /** Whether a dict is written anywhere in it. */
+  readonly hasDicts: boolean;
 }

@@ -8,7 +8,7 @@ import { GeneratedPython } from "./generated-python.js";
 import type { CodePlace } from "./generated-python.js";
 import { eachLoad, findStore, KnownNames } from "./names.js";
 import { findUndeclared } from "./undeclared.js";
-import { eachStatement, expressionChildren } from "./walk.js";
+import { eachStatement, someChild } from "./walk.js";
 
 /** Jinja2's Frame, as far as it decides about errors. */
 interface Frame extends CodePlace {
@@ -35,11 +35,12 @@ interface Placed {
  * assignments to `loop` in a loop, break outside of a loop and so on. The tree is not changed.
  */
 export function check(template: ast.Template, diagnostics: Diagnostics): void {
-  new Checker(diagnostics).template(template);
+  new Checker(diagnostics, template.hasDicts).template(template);
 }
 
 class Checker {
   readonly #diagnostics: Diagnostics;
+  readonly #hasDicts: boolean;
   readonly #python = new GeneratedPython();
   #extends = false;
   #extendsSoFar = 0;
@@ -49,8 +50,9 @@ class Checker {
   /** Inside of an expression that was looked through as a whole when it was to be folded. */
   #folding = false;
 
-  constructor(diagnostics: Diagnostics) {
+  constructor(diagnostics: Diagnostics, hasDicts: boolean) {
     this.#diagnostics = diagnostics;
+    this.#hasDicts = hasDicts;
   }
 
   template({ body }: ast.Template): void {
@@ -116,7 +118,7 @@ class Checker {
         this.#for(node, frame);
         return;
       case "If":
-        this.#if(node, { ...frame, soft: true, rootlevel: false });
+        this.#if(node, { ...frame, soft: true, rootlevel: false, indent: frame.indent + 1 });
         return;
       case "Macro":
       case "CallBlock":
@@ -196,14 +198,14 @@ class Checker {
     this.#fail("jinja/loop-assignment", message, found);
   }
 
+  /** In the frame of the branches; that of the tests differs in nothing that is asked of an expression. */
   #if(node: ast.If, frame: Frame): void {
-    const inside = { ...frame, indent: frame.indent + 1 };
     for (const branch of node.branches) {
       this.#expression(branch.test, frame);
       this.#python.expression(branch.test, 0);
-      this.#body(branch.body, inside, branch);
+      this.#body(branch.body, frame, branch);
     }
-    if (node.otherwise.length > 0) this.#body(node.otherwise, inside, node);
+    if (node.otherwise.length > 0) this.#body(node.otherwise, frame, node);
   }
 
   #macro(node: ast.Macro | ast.CallBlock | ast.Generation, frame: Frame): void {
@@ -291,8 +293,14 @@ class Checker {
     return undefined;
   }
 
+  readonly #visit = (node: ast.Expr, frame: Frame): boolean => {
+    this.#expression(node, frame);
+    return false;
+  };
+
   #expression(node: ast.Expr, frame: Frame): void {
-    if (this.#folding || !isFolded(node)) {
+    // Nothing but a dict's keys makes the folding itself fail.
+    if (!this.#hasDicts || this.#folding || !isFolded(node)) {
       this.#unfolded(node, frame);
       return;
     }
@@ -317,7 +325,7 @@ class Checker {
         this.#call(node, frame, []);
         return;
       case "Conditional":
-        this.#conditional(node, { ...frame, soft: true });
+        this.#conditional(node, frame.soft ? frame : { ...frame, soft: true });
         return;
       case "Logical":
         // A constant left side that decides is folded, and the right side is never looked at.
@@ -333,7 +341,7 @@ class Checker {
       default:
         break;
     }
-    for (const child of expressionChildren(node)) this.#expression(child, frame);
+    someChild(node, this.#visit, frame);
   }
 
   #conditional(node: ast.Conditional, frame: Frame): void {
@@ -345,7 +353,7 @@ class Checker {
   #call(node: ast.Call, frame: Frame, extra: readonly string[]): void {
     const own = frame.owner === null ? [] : [frame.owner === "loop" ? "_loop_vars" : "_block_vars"];
     this.#python.keywords(node, [...extra, ...own]);
-    for (const child of expressionChildren(node)) this.#expression(child, frame);
+    someChild(node, this.#visit, frame);
   }
 
   #known(node: ast.Filter | ast.Test, frame: Frame): void {

@@ -1,7 +1,7 @@
 /** The truth of expressions that Jinja2 folds before it looks for errors in them. */
 import type { Expr } from "./ast.js";
 import { constantValue, isTrue } from "./constant-value.js";
-import { expressionChildren } from "./walk.js";
+import { expressionChildren, someChild } from "./walk.js";
 
 /** Python's truth of a constant, or null where the expression is not one. */
 export function constantTruth(node: Expr): boolean | null {
@@ -89,7 +89,11 @@ export const CONTEXT_FILTERS: ReadonlySet<string> = new Set([
 function isFoldable(node: Expr): boolean {
   if (node.type === "Name" || node.type === "Call") return false;
   if (node.type === "Filter" && CONTEXT_FILTERS.has(node.name)) return false;
-  return expressionChildren(node).every(isFoldable);
+  return !someChild(node, isUnfoldable, null);
+}
+
+function isUnfoldable(node: Expr): boolean {
+  return !isFoldable(node);
 }
 
 function unhashable(node: Expr): Expr | null {

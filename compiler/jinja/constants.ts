@@ -4,7 +4,7 @@ import { FILTERS, TESTS } from "./builtins.js";
 import { constantTruth, CONTEXT_FILTERS } from "./constant-truth.js";
 import { constantValue } from "./constant-value.js";
 import type { Frame } from "./context.js";
-import { expressionChildren } from "./walk.js";
+import { expressionChildren, someChild } from "./walk.js";
 
 /** Whether an expression is made of constants only, so that Jinja2 tries to fold it. */
 export function isConstant(node: ast.Expr, frame: Frame): boolean {
@@ -40,7 +40,11 @@ function isConstantChoice(node: ast.Conditional, frame: Frame): boolean {
 }
 
 function allConstant(node: ast.Expr, frame: Frame): boolean {
-  return expressionChildren(node).every((child) => isConstant(child, frame));
+  return !someChild(node, isVariable, frame);
+}
+
+function isVariable(node: ast.Expr, frame: Frame): boolean {
+  return !isConstant(node, frame);
 }
 
 /** Whether the value of a constant expression may be, or hold, a float that is no number or a complex number. */
@@ -48,7 +52,7 @@ export function mayReadOtherwise(node: ast.Expr): boolean {
   if (node.type === "Binary" && node.op === "**") return true;
   if (node.type === "Literal") return node.float;
   if (node.type === "Filter" && node.name === "float") return true;
-  return expressionChildren(node).some(mayReadOtherwise);
+  return someChild(node, mayReadOtherwise, null);
 }
 
 /** Filters that make something else of an Undefined; others give one, or raise. */
@@ -81,17 +85,13 @@ export function leavesUndefined(node: ast.Expr): boolean {
     case "Logical":
       return leavesUndefined(node.op === "and" ? node.left : node.right);
     case "Compare":
-      return node.rest.some(({ op }) => /[<>]/.test(op)) && someChild(node);
+      return node.rest.some(({ op }) => /[<>]/.test(op)) && someChild(node, leavesUndefined, null);
     case "Not":
     case "Concat":
       return false;
     default:
-      return someChild(node);
+      return someChild(node, leavesUndefined, null);
   }
-}
-
-function someChild(node: ast.Expr): boolean {
-  return expressionChildren(node).some(leavesUndefined);
 }
 
 /** Numbers, None and dicts have no slices, and the ends of a slice are integers. */

@@ -107,6 +107,9 @@ export class GeneratedPython {
 
   /** The brackets of an expression's code, within so many around it. */
   expression(node: ast.Expr, around: number): void {
+    // Of a node's brackets, two at most, each has a character of the source to itself.
+    const { start, end } = node.span;
+    if (around + 2 * (end - start) <= MAX_BRACKETS) return;
     if (around + bracketDepth(node) > MAX_BRACKETS) {
       this.#refuse("parser", "too many nested parentheses", node);
     }

@@ -3,7 +3,7 @@
  * could be told apart: by a later error, by a break that leaves the rest, by a body that changes what is still to come.
  */
 import type * as ast from "./ast.js";
-import { expressionChildren, statementBodies, statementExpressions } from "./walk.js";
+import { expressionChildren, someBody, someChild, someOwnExpression } from "./walk.js";
 
 /** Filters whose result is read once, step by step. */
 const LAZY_FILTERS: ReadonlySet<string> = new Set([
@@ -59,11 +59,12 @@ export function lazyNames(list: readonly ast.Stmt[]): ReadonlySet<string> {
   return names;
 }
 
-function taint(list: readonly ast.Stmt[], names: Set<string>): void {
+function taint(list: readonly ast.Stmt[], names: Set<string>): boolean {
   for (const node of list) {
     for (const name of taintedBy(node, names)) names.add(name);
-    for (const body of statementBodies(node)) taint(body, names);
+    someBody(node, taint, names);
   }
+  return false;
 }
 
 /** The names that the statement binds to what may be lazy. */
@@ -100,7 +101,7 @@ function boundNames(target: ast.Target): readonly string[] {
 function mayBeLazy(node: ast.Expr, names: ReadonlySet<string>): boolean {
   if (node.type === "Name") return names.has(node.name);
   if (node.type === "Filter" && LAZY_FILTERS.has(node.name)) return true;
-  return expressionChildren(node).some((child) => mayBeLazy(child, names));
+  return someChild(node, mayBeLazy, names);
 }
 
 /** Whether the template may keep a value that is read once in a variable, an argument or a container. */
@@ -108,8 +109,8 @@ function storesLazy(list: readonly ast.Stmt[]): boolean {
   return list.some(
     (node) =>
       keptValues(node).some(isLazyFilter) ||
-      parts(node).some(keepsLazy) ||
-      statementBodies(node).some(storesLazy),
+      someOwnExpression(node, keepsLazy, null) ||
+      someBody(node, storesLazy, null),
   );
 }
 
@@ -127,35 +128,28 @@ function keptValues(node: ast.Stmt): readonly ast.Expr[] {
   }
 }
 
-function parts(node: ast.Stmt): readonly ast.Expr[] {
-  const test = node.type === "For" && node.test !== null ? [node.test] : [];
-  const defaults =
-    node.type === "Macro" || node.type === "CallBlock"
-      ? node.parameters.flatMap((parameter) => parameter.default ?? [])
-      : [];
-  return [...statementExpressions(node), ...test, ...defaults];
-}
-
 /** Whether a part of the expression is kept somewhere: in a call's arguments, in a container. */
 function keepsLazy(node: ast.Expr): boolean {
-  return keptParts(node).some(isLazyFilter) || expressionChildren(node).some(keepsLazy);
+  return keepsParts(node) || someChild(node, keepsLazy, null);
 }
 
-function keptParts(node: ast.Expr): readonly ast.Expr[] {
+function keepsParts(node: ast.Expr): boolean {
   switch (node.type) {
     case "Tuple":
     case "List":
     case "Dict":
-      return expressionChildren(node);
+      return someChild(node, isLazyPart, null);
     case "Call":
     case "Filter":
-    case "Test": {
-      const subject = node.type === "Call" ? node.callee : node.value;
-      return expressionChildren(node).filter((child) => child !== subject);
-    }
+    case "Test":
+      return someChild(node, isLazyPart, node.type === "Call" ? node.callee : node.value);
     default:
-      return [];
+      return false;
   }
+}
+
+function isLazyPart(node: ast.Expr, subject: ast.Expr | null): boolean {
+  return node !== subject && isLazyFilter(node);
 }
 
 function isLazyFilter(node: ast.Expr): boolean {

@@ -14,12 +14,7 @@ import { lowerTruth, lowerValue } from "./lower-expressions.js";
 import { assignTarget, buffered, enterScope, lowerBody } from "./lower-statements.js";
 import { ScopeAnalysis, type Scope } from "./scope.js";
 import { findBlocks } from "./undeclared.js";
-import {
-  expressionChildren,
-  expressionMentions,
-  statementBodies,
-  statementExpressions,
-} from "./walk.js";
+import { expressionMentions, someBody, someChild, someExpression } from "./walk.js";
 
 const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set([
   "index",
@@ -244,7 +239,7 @@ function jumps(list: readonly ast.Stmt[]): boolean {
     (node) =>
       node.type === "Break" ||
       node.type === "Continue" ||
-      (node.type !== "For" && statementBodies(node).some(jumps)),
+      (node.type !== "For" && someBody(node, jumps, null)),
   );
 }
 
@@ -301,14 +296,15 @@ function isRepacked(node: ast.For): boolean {
 }
 
 function mentionsNeighbours(list: readonly ast.Stmt[]): boolean {
-  const inExpression = (expr: ast.Expr): boolean =>
-    (expr.type === "Attribute" && (expr.name === "previtem" || expr.name === "nextitem")) ||
-    expressionChildren(expr).some(inExpression);
   return list.some(
-    (node) =>
-      statementExpressions(node).some(inExpression) ||
-      statementBodies(node).some(mentionsNeighbours),
+    (node) => someExpression(node, isNeighbour, null) || someBody(node, mentionsNeighbours, null),
   );
+}
+
+function isNeighbour(expr: ast.Expr): boolean {
+  if (expr.type === "Attribute" && (expr.name === "previtem" || expr.name === "nextitem"))
+    return true;
+  return someChild(expr, isNeighbour, null);
 }
 
 /** The items that pass the loop filter, as a list. */
@@ -438,11 +434,9 @@ function loopAttribute(loop: LoopLocals, name: string): Expr | null {
 function loopEscapes(list: readonly ast.Stmt[]): boolean {
   return list.some(
     (node) =>
-      statementExpressions(node).some(escapesIn) ||
+      someExpression(node, escapesIn, null) ||
       (node.type === "For" && node.test !== null && escapesIn(node.test)) ||
-      (node.type === "For"
-        ? loopEscapes(node.otherwise)
-        : statementBodies(node).some(loopEscapes)) ||
+      (node.type === "For" ? loopEscapes(node.otherwise) : someBody(node, loopEscapes, null)) ||
       ((node.type === "Macro" || node.type === "CallBlock") && capturesLoop(node.body)),
   );
 }
@@ -450,12 +444,10 @@ function loopEscapes(list: readonly ast.Stmt[]): boolean {
 /** Whether a function's statements use the `loop` around it; loops inside have their own. */
 function capturesLoop(list: readonly ast.Stmt[]): boolean {
   return list.some((node) => {
-    const test = node.type === "For" && node.test !== null ? [node.test] : [];
-    const bodies = node.type === "For" ? [node.otherwise] : statementBodies(node);
-    const mentions = [...statementExpressions(node), ...test].some((each) =>
-      expressionMentions(each, "loop"),
-    );
-    return mentions || bodies.some(capturesLoop);
+    if (someExpression(node, expressionMentions, "loop")) return true;
+    if (node.type !== "For") return someBody(node, capturesLoop, null);
+    const isInTest = node.test !== null && expressionMentions(node.test, "loop");
+    return isInTest || capturesLoop(node.otherwise);
   });
 }
 
@@ -469,5 +461,5 @@ function escapesIn(node: ast.Expr): boolean {
   ) {
     return false;
   }
-  return expressionChildren(node).some(escapesIn);
+  return someChild(node, escapesIn, null);
 }

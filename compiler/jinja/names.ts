@@ -1,25 +1,40 @@
 /** Names that expressions load and statements store, and the names that a frame knows (idtracking.py). */
 import type * as ast from "./ast.js";
-import { expressionChildren, statementBodies } from "./walk.js";
+import { someBody, someChild } from "./walk.js";
 
 /** Calls back for each name that an expression loads, in order. */
 export function eachLoad(node: ast.Expr, visit: (name: ast.Name) => void): void {
+  visitLoads(node, visit);
+}
+
+function visitLoads(node: ast.Expr, visit: (name: ast.Name) => void): boolean {
   if (node.type === "Name") visit(node);
-  else for (const child of expressionChildren(node)) eachLoad(child, visit);
+  else someChild(node, visitLoads, visit);
+  return false;
 }
 
 /** The first place in the statement, inner ones included, that assigns the name as a variable: no parameter. */
 export function findStore(node: ast.Stmt, name: string): ast.Name | null {
+  const found: { name: ast.Name | null } = { name: null };
+  seekStore(node, { name, found });
+  return found.name;
+}
+
+interface Search {
+  readonly name: string;
+  readonly found: { name: ast.Name | null };
+}
+
+function seekStore(node: ast.Stmt, search: Search): boolean {
   const isTarget = node.type === "For" || node.type === "Set" || node.type === "SetBlock";
-  const own = isTarget ? findInTarget(node.target, name) : null;
-  if (own !== null) return own;
-  for (const body of statementBodies(node)) {
-    for (const inner of body) {
-      const found = findStore(inner, name);
-      if (found !== null) return found;
-    }
-  }
-  return null;
+  const own = isTarget ? findInTarget(node.target, search.name) : null;
+  if (own === null) return someBody(node, seekStoreIn, search);
+  search.found.name = own;
+  return true;
+}
+
+function seekStoreIn(list: readonly ast.Stmt[], search: Search): boolean {
+  return list.some((node) => seekStore(node, search));
 }
 
 function findInTarget(target: ast.Target, name: string): ast.Name | null {

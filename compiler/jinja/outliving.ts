@@ -3,7 +3,7 @@
  * variables, which all rounds and frames of one function share, have come to hold.
  */
 import type * as ast from "./ast.js";
-import { expressionChildren, statementBodies, statementExpressions } from "./walk.js";
+import { someBody, someChild, someOwnExpression } from "./walk.js";
 
 /** Tests that keep nothing of what they look at. */
 const LOOKING_TESTS: ReadonlySet<string> = new Set(["defined", "undefined", "none", "callable"]);
@@ -19,8 +19,19 @@ export function hasOutliving(list: readonly ast.Stmt[]): boolean {
 function collect(list: readonly ast.Stmt[], isFramed: boolean, names: Set<string>): void {
   for (const node of list) {
     if (isFramed) for (const name of namesOf(node)) names.add(name);
-    for (const body of statementBodies(node)) collect(body, opensFrame(node, isFramed), names);
+    const isInFrame = opensFrame(node, isFramed);
+    someBody(node, isInFrame ? collectFramed : collectFree, names);
   }
+}
+
+function collectFramed(list: readonly ast.Stmt[], names: Set<string>): boolean {
+  collect(list, true, names);
+  return false;
+}
+
+function collectFree(list: readonly ast.Stmt[], names: Set<string>): boolean {
+  collect(list, false, names);
+  return false;
 }
 
 function namesOf(node: ast.Stmt): readonly string[] {
@@ -53,27 +64,18 @@ function opensFrame(node: ast.Stmt, isFramed: boolean): boolean {
 
 function keepsAny(list: readonly ast.Stmt[], names: ReadonlySet<string>): boolean {
   return list.some(
-    (node) =>
-      expressionsOf(node).some((expr) => keeps(expr, names)) ||
-      statementBodies(node).some((body) => keepsAny(body, names)),
+    (node) => someOwnExpression(node, keeps, names) || someBody(node, keepsAny, names),
   );
-}
-
-function expressionsOf(node: ast.Stmt): readonly ast.Expr[] {
-  const test = node.type === "For" && node.test !== null ? [node.test] : [];
-  const defaults =
-    node.type === "Macro" || node.type === "CallBlock"
-      ? node.parameters.flatMap((parameter) => parameter.default ?? [])
-      : [];
-  return [...statementExpressions(node), ...test, ...defaults];
 }
 
 /** Whether one of the names is used but to call it, to read an attribute of it, or to see whether it is there. */
 function keeps(node: ast.Expr, names: ReadonlySet<string>): boolean {
   if (node.type === "Name") return names.has(node.name);
   const subject = subjectOf(node);
-  return expressionChildren(node).some(
+  return someChild(
+    node,
     (child) => !(child === subject && child.type === "Name") && keeps(child, names),
+    null,
   );
 }
 

@@ -47,6 +47,8 @@ interface OpenArguments {
 
 export abstract class OperandParser {
   protected readonly stream: TokenStream;
+  /** Whether there was a dict so far. */
+  hasDicts = false;
   #frames = 0;
 
   constructor(stream: TokenStream) {
@@ -191,6 +193,7 @@ export abstract class OperandParser {
     const start = this.startOfNext();
     this.enter(2);
     const { line } = this.stream.expect("lbrace");
+    this.hasDicts = true;
     const items: { key: Expr; value: Expr }[] = [];
     while (!this.stream.at("rbrace")) {
       if (items.length > 0) this.stream.expect("comma");

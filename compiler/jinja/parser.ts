@@ -17,10 +17,9 @@ export function parse(source: Source, diagnostics: Diagnostics): Template {
     diagnostics.fail({ code: "jinja/syntax", message, line, span });
   try {
     const stream = new TokenStream(bounded(new Lexer(source, refuse), diagnostics), refuse);
-    const template: Template = {
-      type: "Template",
-      body: new StatementParser(stream).statements(null),
-    };
+    const parser = new StatementParser(stream);
+    const body = parser.statements(null);
+    const template: Template = { type: "Template", body, hasDicts: parser.hasDicts };
     check(template, diagnostics);
     return template;
   } catch (error) {

@@ -6,7 +6,7 @@
 import type { Ids, Local } from "../ir/nodes.js";
 import { Any } from "../ir/kinds.js";
 import type * as ast from "./ast.js";
-import { expressionChildren, statementExpressions } from "./walk.js";
+import { someChild, someExpression } from "./walk.js";
 
 /** What a frame's local holds when the frame is entered. */
 export type Load =
@@ -173,9 +173,7 @@ export class ScopeAnalysis {
   }
 
   expression(node: ast.Expr | null): void {
-    if (node === null) return;
-    if (node.type === "Name") this.#scope.load(node.name);
-    else for (const child of expressionChildren(node)) this.expression(child);
+    if (node !== null) loadNames(node, this.#scope);
   }
 
   target(node: ast.Target, asParameter: boolean): void {
@@ -214,7 +212,7 @@ export class ScopeAnalysis {
       case "Block":
         break;
       default:
-        for (const child of statementExpressions(node)) this.expression(child);
+        someExpression(node, loadNames, this.#scope);
     }
   }
 
@@ -262,4 +260,11 @@ export class ScopeAnalysis {
       line: branch.line,
     });
   }
+}
+
+/** Loads the names of an expression. */
+function loadNames(node: ast.Expr, scope: Scope): boolean {
+  if (node.type === "Name") scope.load(node.name);
+  else someChild(node, loadNames, scope);
+  return false;
 }

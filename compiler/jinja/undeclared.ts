@@ -1,11 +1,6 @@
 /** Which special names (`loop`, `caller`, `self` …) statements load before they store them: Jinja2's find_undeclared. */
 import type * as ast from "./ast.js";
-import {
-  eachStatement,
-  expressionChildren,
-  statementBodies,
-  statementExpressions,
-} from "./walk.js";
+import { eachStatement, someBody, someChild, someExpression, statementBodies } from "./walk.js";
 
 /** The names among those given that are loaded before anything stores them; blocks are left out. */
 export function findUndeclared(
@@ -45,8 +40,9 @@ export function findBlocks(list: readonly ast.Stmt[]): readonly ast.Block[] {
 
 type Visit = (name: string, isLoad: boolean) => void;
 
-function usesIn(list: readonly ast.Stmt[], visit: Visit): void {
+function usesIn(list: readonly ast.Stmt[], visit: Visit): boolean {
   for (const node of list) usesOf(node, visit);
+  return false;
 }
 
 /** In the order of the fields of Jinja2's nodes, which decides whether a load or a store comes first. */
@@ -94,8 +90,8 @@ function usesOf(node: ast.Stmt, visit: Visit): void {
     default:
       break;
   }
-  for (const child of statementExpressions(node)) loadsOf(child, visit);
-  for (const body of statementBodies(node)) usesIn(body, visit);
+  someExpression(node, loadsOf, visit);
+  someBody(node, usesIn, visit);
 }
 
 function parameterUses(parameters: readonly ast.Parameter[], visit: Visit): void {
@@ -105,9 +101,10 @@ function parameterUses(parameters: readonly ast.Parameter[], visit: Visit): void
   }
 }
 
-function loadsOf(node: ast.Expr, visit: Visit): void {
+function loadsOf(node: ast.Expr, visit: Visit): boolean {
   if (node.type === "Name") visit(node.name, true);
-  else for (const child of expressionChildren(node)) loadsOf(child, visit);
+  else someChild(node, loadsOf, visit);
+  return false;
 }
 
 function storesOf(target: ast.Target, visit: Visit): void {

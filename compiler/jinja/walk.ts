@@ -1,96 +1,150 @@
-/** Children of Jinja's nodes, in the order in which Jinja2 visits them. */
+/**
+ * Children of Jinja's nodes, in the order in which Jinja2 visits them. What is asked of them is asked of one after the
+ * other, until one answers true: lists of them would be most of what a compilation allocates.
+ */
 import type * as ast from "./ast.js";
 
-const NONE: readonly never[] = [];
+/** A question about an expression; `given` is what the caller hands on. */
+type Ask<Given> = (node: ast.Expr, given: Given) => boolean;
 
-/** The expressions directly inside an expression. */
-export function expressionChildren(node: ast.Expr): readonly ast.Expr[] {
+/** Whether the answer is true for one of the expressions directly inside an expression. */
+export function someChild<Given>(node: ast.Expr, ask: Ask<Given>, given: Given): boolean {
   switch (node.type) {
     case "Name":
     case "Literal":
-      return NONE;
+      return false;
     case "Tuple":
     case "List":
     case "Concat":
-      return node.items;
+      return someOf(node.items, ask, given);
     case "Dict":
-      return node.items.flatMap(({ key, value }) => [key, value]);
+      return node.items.some(({ key, value }) => ask(key, given) || ask(value, given));
     case "Conditional":
-      return present([node.test, node.then, node.otherwise]);
+      return ask(node.test, given) || ask(node.then, given) || someIf(node.otherwise, ask, given);
     case "Logical":
     case "Binary":
-      return [node.left, node.right];
+      return ask(node.left, given) || ask(node.right, given);
     case "Not":
     case "Unary":
-      return [node.value];
+      return ask(node.value, given);
     case "Compare":
-      return [node.left, ...node.rest.map(({ value }) => value)];
+      return ask(node.left, given) || node.rest.some(({ value }) => ask(value, given));
     case "Attribute":
-      return [node.object];
+      return ask(node.object, given);
     case "Item":
-      return [node.object, node.key];
+      return ask(node.object, given) || ask(node.key, given);
     case "Slice":
-      return present([node.start, node.stop, node.step]);
+      return (
+        someIf(node.start, ask, given) ||
+        someIf(node.stop, ask, given) ||
+        someIf(node.step, ask, given)
+      );
     case "Call":
-      return [node.callee, ...argumentList(node)];
+      return ask(node.callee, given) || someArgument(node, ask, given);
     case "Filter":
-      return node.value === null ? argumentList(node) : [node.value, ...argumentList(node)];
+      return someIf(node.value, ask, given) || someArgument(node, ask, given);
     case "Test":
-      return [node.value, ...argumentList(node)];
+      return ask(node.value, given) || someArgument(node, ask, given);
   }
 }
 
-/** The expressions of a statement that belong to the frame around it; bodies are left out. */
-export function statementExpressions(node: ast.Stmt): readonly ast.Expr[] {
+function someArgument<Given>(node: ast.Arguments, ask: Ask<Given>, given: Given): boolean {
+  return (
+    someOf(node.args, ask, given) ||
+    (node.kwargs.length > 0 && node.kwargs.some(({ value }) => ask(value, given))) ||
+    someIf(node.splat, ask, given) ||
+    someIf(node.kwSplat, ask, given)
+  );
+}
+
+function someOf<Given>(list: readonly ast.Expr[], ask: Ask<Given>, given: Given): boolean {
+  for (const node of list) if (ask(node, given)) return true;
+  return false;
+}
+
+function someIf<Given>(node: ast.Expr | null, ask: Ask<Given>, given: Given): boolean {
+  return node !== null && ask(node, given);
+}
+
+/** The expressions directly inside an expression. */
+export function expressionChildren(node: ast.Expr): readonly ast.Expr[] {
+  const children: ast.Expr[] = [];
+  someChild(node, collect, children);
+  return children;
+}
+
+function collect(node: ast.Expr, list: ast.Expr[]): boolean {
+  list.push(node);
+  return false;
+}
+
+/** Whether the answer is true for an expression of the statement that belongs to the frame around it; bodies are left out. */
+export function someExpression<Given>(node: ast.Stmt, ask: Ask<Given>, given: Given): boolean {
   switch (node.type) {
     case "Output":
-      return node.items.filter((item): item is ast.Expr => item.type !== "TextData");
+      return node.items.some((item) => item.type !== "TextData" && ask(item, given));
     case "For":
-      return [node.iter];
+      return ask(node.iter, given);
     case "If":
-      return node.branches.map(({ test }) => test);
+      return node.branches.some(({ test }) => ask(test, given));
     case "Set":
-      return [node.value];
+      return ask(node.value, given);
     case "SetBlock":
-      return node.filter === null ? [] : [node.filter];
+      return someIf(node.filter, ask, given);
     case "CallBlock":
-      return [node.call];
+      return ask(node.call, given);
     case "FilterBlock":
-      return [node.filter];
+      return ask(node.filter, given);
     case "With":
-      return node.bindings.map(({ value }) => value);
+      return node.bindings.some(({ value }) => ask(value, given));
     case "Autoescape":
-      return [node.value];
+      return ask(node.value, given);
     case "Include":
     case "Import":
     case "FromImport":
     case "Extends":
-      return [node.template];
+      return ask(node.template, given);
     case "Macro":
     case "Block":
     case "Generation":
     case "Break":
     case "Continue":
-      return NONE;
+      return false;
   }
+}
+
+/** As {@link someExpression}, with a loop's filter and the defaults of parameters, which belong to frames inside. */
+export function someOwnExpression<Given>(node: ast.Stmt, ask: Ask<Given>, given: Given): boolean {
+  if (someExpression(node, ask, given)) return true;
+  if (node.type === "For") return someIf(node.test, ask, given);
+  if (node.type !== "Macro" && node.type !== "CallBlock") return false;
+  return node.parameters.some((parameter) => someIf(parameter.default, ask, given));
 }
 
 /** Calls back for each statement, outer before inner. */
 export function eachStatement(list: readonly ast.Stmt[], visit: (node: ast.Stmt) => void): void {
   for (const node of list) {
     visit(node);
-    if (node.type === "Output" || node.type === "Set") continue;
-    for (const body of statementBodies(node)) eachStatement(body, visit);
+    someBody(node, eachOf, visit);
   }
 }
 
-/** The statement lists inside a statement. */
-export function statementBodies(node: ast.Stmt): readonly (readonly ast.Stmt[])[] {
+function eachOf(list: readonly ast.Stmt[], visit: (node: ast.Stmt) => void): boolean {
+  eachStatement(list, visit);
+  return false;
+}
+
+/** Whether the answer is true for one of the statement lists inside a statement. */
+export function someBody<Given>(
+  node: ast.Stmt,
+  ask: (list: readonly ast.Stmt[], given: Given) => boolean,
+  given: Given,
+): boolean {
   switch (node.type) {
     case "For":
-      return [node.body, node.otherwise];
+      return ask(node.body, given) || ask(node.otherwise, given);
     case "If":
-      return [...node.branches.map(({ body }) => body), node.otherwise];
+      return node.branches.some(({ body }) => ask(body, given)) || ask(node.otherwise, given);
     case "Macro":
     case "CallBlock":
     case "FilterBlock":
@@ -99,29 +153,24 @@ export function statementBodies(node: ast.Stmt): readonly (readonly ast.Stmt[])[
     case "Block":
     case "Autoescape":
     case "Generation":
-      return [node.body];
+      return ask(node.body, given);
     default:
-      return NONE;
+      return false;
   }
 }
 
-function argumentList(node: ast.Arguments): readonly ast.Expr[] {
-  // Most calls have positional arguments alone.
-  if (node.kwargs.length === 0 && node.splat === null && node.kwSplat === null) return node.args;
-  return present([
-    ...node.args,
-    ...node.kwargs.map(({ value }) => value),
-    node.splat,
-    node.kwSplat,
-  ]);
+/** The statement lists inside a statement. */
+export function statementBodies(node: ast.Stmt): readonly (readonly ast.Stmt[])[] {
+  const bodies: (readonly ast.Stmt[])[] = [];
+  someBody(node, collectBody, bodies);
+  return bodies;
 }
 
-function present(list: readonly (ast.Expr | null)[]): readonly ast.Expr[] {
-  return list.filter((node): node is ast.Expr => node !== null);
+function collectBody(body: readonly ast.Stmt[], list: (readonly ast.Stmt[])[]): boolean {
+  list.push(body);
+  return false;
 }
 
 export function expressionMentions(node: ast.Expr, name: string): boolean {
-  return node.type === "Name"
-    ? node.name === name
-    : expressionChildren(node).some((child) => expressionMentions(child, name));
+  return node.type === "Name" ? node.name === name : someChild(node, expressionMentions, name);
 }
