@@ -11,7 +11,7 @@ import { PROMPT } from "./emit/module-names.js";
 import { evaluateModule, evaluateTraced } from "./evaluate/index.js";
 import type { Dialect, Module } from "./ir/nodes.js";
 import { mappedCode, type Named } from "./mapped-code.js";
-import { addLimits, addStepLimits } from "./passes/limits.js";
+import { addLimits, addStepLimits, LimitsOnDemand } from "./passes/limits.js";
 import { tracedModule, type PipelineOptions } from "./pipeline.js";
 
 /** What renders prepared input. */
@@ -35,8 +35,10 @@ export interface EngineChoice {
 }
 
 export function engineOf(module: Module, { code, limits }: EngineChoice): Engine {
-  const counted = limits ? addLimits(module) : module;
-  const engine = code === null ? evaluated(counted) : generated(counted, code.mapped);
+  const engine =
+    code === null
+      ? evaluated(module, limits)
+      : generated(limits ? addLimits(module) : module, code.mapped);
   return limits ? underLimits(engine) : engine;
 }
 
@@ -49,8 +51,9 @@ function underLimits(engine: Engine): Engine {
 
 // ---------------------------------------------------------------- closures
 
-function evaluated(module: Module): Engine {
-  const render = evaluateModule(module, runtimeOf(module.dialect));
+function evaluated(module: Module, limits: boolean): Engine {
+  const counter = limits ? new LimitsOnDemand(module) : null;
+  const render = evaluateModule(module, runtimeOf(module.dialect), counter);
   const prompt: Engine["prompt"] = (input, spans, options) =>
     render(input, spans ?? [], options?.now);
   return { prompt, bytes: (input, options) => prompt(input, null, options) };

@@ -1,5 +1,5 @@
 /** The parts of a program that its expressions and statements refer to. */
-import type { Expr, FunctionDef, FunctionName, Local, Module } from "../ir/nodes.js";
+import type { Expr, FunctionDef, FunctionName, Local, Module, Stmt } from "../ir/nodes.js";
 import type { Text } from "../../runtime/segments/index.js";
 import { Frame, outer, type Evaluate, type Execute } from "./frame.js";
 import type { Rule } from "./rules.js";
@@ -14,8 +14,32 @@ export interface Maker {
   body(program: Program, fn: FunctionDef, scope: Scope): Execute;
 }
 
+/** Where a statement stands, as {@link Counter} tells it. */
+export interface Surroundings {
+  readonly place: string;
+  readonly depth: number;
+}
+
+/** What makes statements count their work, one by one as closures are made of them (`LimitsOnDemand`). */
+export interface Counter {
+  readonly start: Surroundings;
+  statement(
+    stmt: Stmt,
+    around: Surroundings,
+  ): { readonly counted: Stmt; readonly inside: Surroundings };
+  round(body: readonly Stmt[], around: Surroundings): Stmt;
+  function(fn: FunctionDef): {
+    readonly before: Stmt;
+    readonly after: Stmt | null;
+    readonly inside: Surroundings;
+  };
+  parameter(fn: FunctionDef, value: Expr): Expr;
+}
+
 export class Program {
   readonly scopes: Scopes;
+  /** Null: nothing is counted. */
+  readonly counter: Counter | null;
   /** Whether what is written remembers its origin. */
   readonly isTraced: boolean;
   readonly #runtime: Runtime;
@@ -25,8 +49,9 @@ export class Program {
   readonly #inputs: ReadonlyMap<string, number>;
   readonly #functionScopes: ReadonlySet<Scope>;
 
-  constructor(module: Module, runtime: Runtime, maker: Maker) {
+  constructor(module: Module, runtime: Runtime, counter: Counter | null, maker: Maker) {
     this.scopes = findScopes(module);
+    this.counter = counter;
     this.isTraced = module.carriers !== undefined;
     this.#inputs = new Map(this.scopes.inputs.map((name, index) => [name, index]));
     this.#runtime = runtime;
@@ -81,6 +106,10 @@ export class Program {
     return at;
   }
 
+  #counted(fn: FunctionDef, value: Expr): Expr {
+    return this.counter === null ? value : this.counter.parameter(fn, value);
+  }
+
   callable(callee: FunctionName): Callable {
     const known = this.#callables.get(callee.id);
     if (known !== undefined) return known;
@@ -91,7 +120,9 @@ export class Program {
       parameters: fn.params.map((param) => ({
         index: this.slot(param.local, scope).index,
         otherwise:
-          param.default === null ? null : this.#maker.expression(this, param.default, scope),
+          param.default === null
+            ? null
+            : this.#maker.expression(this, this.#counted(fn, param.default), scope),
       })),
       run: this.#maker.body(this, fn, scope),
     }));

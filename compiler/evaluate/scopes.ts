@@ -5,7 +5,7 @@
  */
 import { mentions } from "../ir/effects.js";
 import type { Expr, FunctionDef, Local, Module, Stmt } from "../ir/nodes.js";
-import { eachChild, statementExprs, walkStmts } from "../ir/visit.js";
+import { eachChild, statementExpr, walkStmts } from "../ir/visit.js";
 
 /** What has a frame of its own at run time. */
 export class Scope {
@@ -126,13 +126,13 @@ class ScopeFinder {
   }
 
   #list(block: Block): void {
-    block.list.forEach((stmt, index) => {
-      this.#statement(stmt, block, index);
-    });
+    let index = 0;
+    for (const stmt of block.list) this.#statement(stmt, block, index++);
   }
 
   #statement(stmt: Stmt, block: Block, index: number): void {
-    for (const expr of statementExprs(stmt)) this.#expr(expr, block, index);
+    const expr = statementExpr(stmt);
+    if (expr !== null) this.#expr(expr, block, index);
     switch (stmt.op) {
       case "define": {
         const fn = this.#byId.get(stmt.callee.id);
@@ -150,8 +150,8 @@ class ScopeFinder {
         this.#list(this.#enter(stmt.body, block, index, block.owner, false));
         break;
       case "if":
-        this.#list(this.#enter(stmt.then, block, index, block.owner, false));
-        this.#list(this.#enter(stmt.otherwise, block, index, block.owner, false));
+        this.#branch(stmt.then, block, index);
+        this.#branch(stmt.otherwise, block, index);
         break;
       case "while":
         this.#list(this.#enter(stmt.body, block, index, block.owner, true));
@@ -167,6 +167,10 @@ class ScopeFinder {
     }
   }
 
+  #branch(list: readonly Stmt[], block: Block, index: number): void {
+    if (list.length > 0) this.#list(this.#enter(list, block, index, block.owner, false));
+  }
+
   #loop(
     stmt: { readonly body: readonly Stmt[]; readonly empty: readonly Stmt[] },
     locals: readonly (Local | null)[],
@@ -176,10 +180,24 @@ class ScopeFinder {
     const body = this.#enter(stmt.body, block, index, block.owner, true);
     for (const local of locals) if (local !== null) this.#use(local, body, 0, true);
     this.#list(body);
-    this.#list(this.#enter(stmt.empty, block, index, block.owner, false));
+    this.#branch(stmt.empty, block, index);
   }
 
+  /** The place of the expressions that are visited. */
+  #block: Block | null = null;
+  #index = 0;
+
+  readonly #visit = (expr: Expr): void => {
+    if (this.#block !== null) this.#inside(expr, this.#block, this.#index);
+  };
+
   #expr(expr: Expr, block: Block, index: number): void {
+    this.#block = block;
+    this.#index = index;
+    this.#inside(expr, block, index);
+  }
+
+  #inside(expr: Expr, block: Block, index: number): void {
     switch (expr.op) {
       case "literal":
         return;
@@ -202,9 +220,7 @@ class ScopeFinder {
       default:
         break;
     }
-    eachChild(expr, (child) => {
-      this.#expr(child, block, index);
-    });
+    eachChild(expr, this.#visit);
   }
 
   #use(local: Local, block: Block, index: number, isHeader = false): void {

@@ -1,7 +1,7 @@
 /** IR statements as closures. */
 import { joinTexts } from "../../runtime/segments/index.js";
 import { intrinsics } from "../ir/intrinsics.js";
-import type { Expr, Local, Stmt } from "../ir/nodes.js";
+import type { Expr, FunctionDef, Local, Stmt } from "../ir/nodes.js";
 import { evaluation, listOf, textOf } from "./expressions.js";
 import {
   BREAK,
@@ -14,7 +14,7 @@ import {
   type Execute,
   type Signal,
 } from "./frame.js";
-import type { Program } from "./program.js";
+import type { Program, Surroundings } from "./program.js";
 import type { Scope } from "./scopes.js";
 
 type Of<Op extends Stmt["op"]> = Extract<Stmt, { op: Op }>;
@@ -24,11 +24,17 @@ export interface Where {
   readonly program: Program;
   readonly scope: Scope;
   readonly captured: Local | null;
+  /** What the program's counter knows of the place. */
+  readonly around: Surroundings;
 }
+
+/** Where nothing is counted. */
+export const NOWHERE: Surroundings = { place: "", depth: 0 };
 
 /** A list of statements. */
 export function execution(list: readonly Stmt[], where: Where): Execute {
-  const steps = list.flatMap((stmt) => statement(stmt, where));
+  const steps: Execute[] = [];
+  for (const stmt of list) addStatement(stmt, where, steps);
   const [first, second] = steps;
   if (first === undefined) return nothing;
   if (second === undefined) return first;
@@ -47,12 +53,49 @@ export function execution(list: readonly Stmt[], where: Where): Execute {
   };
 }
 
-function statement(stmt: Stmt, where: Where): Execute[] {
-  const run = execute(stmt, where);
+/** The body of a function, with what counts its calls. */
+export function functionBody(fn: FunctionDef, program: Program, scope: Scope): Execute {
+  const { counter } = program;
+  const around = { program, scope, captured: null, around: NOWHERE };
+  if (counter === null) return execution(fn.body, around);
+  const { before, after, inside } = counter.function(fn);
+  const enter = execute(before, around);
+  const body = execution(fn.body, { ...around, around: inside });
+  const leave = after === null ? null : execute(after, around);
+  return (frame) => {
+    enter?.(frame);
+    const signal = body(frame);
+    leave?.(frame);
+    return signal;
+  };
+}
+
+function addStatement(stmt: Stmt, where: Where, steps: Execute[]): void {
   const resets = where.program.scopes.resets.get(stmt);
-  if (resets === undefined) return run === null ? [] : [run];
-  const steps = resets.map((local) => storing(local, () => undefined, where));
-  return run === null ? steps : [...steps, run];
+  if (resets !== undefined) {
+    for (const local of resets) steps.push(storing(local, () => undefined, where));
+  }
+  const run = counted(stmt, where);
+  if (run !== null) steps.push(run);
+}
+
+function counted(stmt: Stmt, where: Where): Execute | null {
+  const { counter } = where.program;
+  if (counter === null) return execute(stmt, where);
+  const { counted: own, inside } = counter.statement(stmt, where.around);
+  return execute(own, { ...where, around: inside });
+}
+
+/** A loop's body, with what counts its rounds. */
+function loopBody(list: readonly Stmt[], where: Where): Execute {
+  const { counter } = where.program;
+  const body = execution(list, where);
+  const count = counter === null ? null : execute(counter.round(list, where.around), where);
+  if (count === null) return body;
+  return (frame) => {
+    count(frame);
+    return body(frame);
+  };
 }
 
 function execute(stmt: Stmt, where: Where): Execute | null {
@@ -233,7 +276,7 @@ function goingThrough(stmt: Of<"each">, where: Where): Execute {
   const { inner, enter } = turnOf(stmt.body, where);
   const storeItem = storeOf(stmt.item, inner);
   const storeIndex = storeOf(stmt.index, inner);
-  const body = execution(stmt.body, inner);
+  const body = loopBody(stmt.body, inner);
   const empty = stmt.empty.length === 0 ? null : execution(stmt.empty, where);
   const { backward } = stmt;
   return (frame) => {
@@ -257,7 +300,7 @@ function goingThroughEntries(stmt: Of<"entries">, where: Where): Execute {
   const { inner, enter } = turnOf(stmt.body, where);
   const storeKey = storeOf(stmt.key, inner);
   const storeValue = storeOf(stmt.value, inner);
-  const body = execution(stmt.body, inner);
+  const body = loopBody(stmt.body, inner);
   const empty = stmt.empty.length === 0 ? null : execution(stmt.empty, where);
   return (frame) => {
     const entries = listOf(source(frame));
@@ -278,7 +321,7 @@ function goingThroughEntries(stmt: Of<"entries">, where: Where): Execute {
 function repeating(stmt: Of<"while">, where: Where): Execute {
   const test = evaluate(stmt.test, where);
   const { inner, enter } = turnOf(stmt.body, where);
-  const body = execution(stmt.body, inner);
+  const body = loopBody(stmt.body, inner);
   return (frame) => {
     while (test(frame)) {
       const signal = body(enter(frame));

@@ -215,7 +215,7 @@ export function someExpr(expr: Expr, test: (expr: Expr) => boolean): boolean {
 }
 
 /** The expression that a statement itself evaluates, if any; nested statements are left out. */
-function statementExpr(stmt: Stmt): Expr | null {
+export function statementExpr(stmt: Stmt): Expr | null {
   switch (stmt.op) {
     case "emit":
     case "set":

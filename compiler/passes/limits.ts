@@ -39,6 +39,57 @@ export function addStepLimits(module: Module): Module {
   return limitedBy(new Limits(module, false), module);
 }
 
+/** Where a statement stands: the place for what has none, and how many loops and functions are around. */
+export interface Surroundings {
+  readonly place: string;
+  readonly depth: number;
+}
+
+/** {@link addLimits} for closures, statement by statement as they are made: what is never reached is left as it is. */
+export class LimitsOnDemand {
+  readonly start: Surroundings = { place: "", depth: 0 };
+  readonly #limits: Limits;
+
+  constructor(module: Module) {
+    this.#limits = new Limits(module);
+  }
+
+  /** The statement with what its own expressions count, and the surroundings of the lists in it, which stay. */
+  statement(
+    stmt: Stmt,
+    around: Surroundings,
+  ): { readonly counted: Stmt; readonly inside: Surroundings } {
+    const place = placeOf(stmt.origin, around.place);
+    const counted = this.#limits.at(around.depth).own(stmt, place);
+    return { counted, inside: { place, depth: isLoop(stmt) ? around.depth + 1 : around.depth } };
+  }
+
+  /** What a loop's body begins with. */
+  round(body: readonly Stmt[], { place }: Surroundings): Stmt {
+    return this.#limits.round(body, place);
+  }
+
+  /** What runs before and after a function's body, and the surroundings of the body. */
+  function(fn: FunctionDef): {
+    readonly before: Stmt;
+    readonly after: Stmt | null;
+    readonly inside: Surroundings;
+  } {
+    const place = this.#limits.placeOf(fn);
+    const isLevel = fn.origin !== null;
+    return {
+      before: run(intrinsic(isLevel ? "limits.enter" : "limits.step", [], place)),
+      after: isLevel ? LEAVE : null,
+      inside: { place, depth: 1 },
+    };
+  }
+
+  /** The default of a function's parameter. */
+  parameter(fn: FunctionDef, value: Expr): Expr {
+    return this.#limits.at(0).expression(value, this.#limits.placeOf(fn));
+  }
+}
+
 function limitedBy(limits: Limits, module: Module): Module {
   return {
     ...module,
@@ -63,11 +114,11 @@ class Limits {
   }
 
   function(fn: FunctionDef): FunctionDef {
-    const here = placeOf(fn.origin, this.#firstPlace(fn.body));
+    const here = this.placeOf(fn);
     const params = fn.params.map((param) =>
       param.default === null || !this.#weighs
         ? param
-        : { ...param, default: this.#expr(param.default, here) },
+        : { ...param, default: this.expression(param.default, here) },
     );
     this.#depth++;
     const body = this.list(fn.body, here);
@@ -77,6 +128,16 @@ class Limits {
       return { ...fn, params, body: [run(intrinsic("limits.step", [], here)), ...body] };
     const enter = run(intrinsic("limits.enter", [], here));
     return { ...fn, params, body: [enter, ...leaving(body)] };
+  }
+
+  /** As what stands inside so many loops and functions. */
+  at(depth: number): this {
+    this.#depth = depth;
+    return this;
+  }
+
+  placeOf(fn: FunctionDef): string {
+    return fn.origin === null ? this.#firstPlace(fn.body) : placeOf(fn.origin, "");
   }
 
   /** Where a function of the compiler's own stands, as far as anything in it tells. */
@@ -100,11 +161,15 @@ class Limits {
     const inner = mapLists(stmt, (list) => this.list(list, here));
     if (isLoop(stmt)) this.#depth--;
     const counted = isLoop(inner)
-      ? { ...inner, body: [this.#count(inner.body, here), ...inner.body] }
+      ? { ...inner, body: [this.round(inner.body, here), ...inner.body] }
       : inner;
-    if (!this.#weighs) return counted;
-    return mapStatementExprs(counted, (expr) =>
-      stmt.op === "emit" ? this.#written(expr, here) : this.#expr(expr, here),
+    return this.#weighs ? this.own(counted, here) : counted;
+  }
+
+  /** The statement with its own expressions weighed. */
+  own(stmt: Stmt, here: string): Stmt {
+    return mapStatementExprs(stmt, (expr) =>
+      stmt.op === "emit" ? this.#written(expr, here) : this.expression(expr, here),
     );
   }
 
@@ -113,22 +178,22 @@ class Limits {
     if (expr.op === "concat") return concat(expr.parts.map((part) => this.#written(part, here)));
     if (expr.op !== "choose") return this.#children(expr, here);
     const [then, otherwise] = [this.#written(expr.then, here), this.#written(expr.otherwise, here)];
-    return { ...expr, test: this.#expr(expr.test, here), then, otherwise };
+    return { ...expr, test: this.expression(expr.test, here), then, otherwise };
   }
 
   /** What counts a round: with the text's length where the loop writes. */
-  #count(body: readonly Stmt[], here: string): Stmt {
+  round(body: readonly Stmt[], here: string): Stmt {
     return this.#weighs && body.some(writes)
       ? { op: "round", place: here, origin: null }
       : run(intrinsic("limits.step", [], here));
   }
 
   #children(expr: Expr, here: string): Expr {
-    const inner = mapChildren(expr, (child) => this.#expr(child, here));
+    const inner = mapChildren(expr, (child) => this.expression(child, here));
     return inner.op === "intrinsic" ? this.#weighed(inner, here) : inner;
   }
 
-  #expr(expr: Expr, here: string): Expr {
+  expression(expr: Expr, here: string): Expr {
     const inner = this.#children(expr, here);
     switch (inner.op) {
       case "concat":
@@ -220,11 +285,12 @@ function writes(stmt: Stmt): boolean {
   return stmt.op === "emit" || statementLists(stmt).some((list) => list.some(writes));
 }
 
+const LEAVE: Stmt = run(intrinsic("limits.leave", []));
+
 /** A function's body that says where it ends. */
 function leaving(body: readonly Stmt[]): readonly Stmt[] {
-  const leave = run(intrinsic("limits.leave", []));
   const inside = (list: readonly Stmt[]): readonly Stmt[] =>
-    list.flatMap((stmt) => (stmt.op === "return" ? [leave, stmt] : [mapLists(stmt, inside)]));
+    list.flatMap((stmt) => (stmt.op === "return" ? [LEAVE, stmt] : [mapLists(stmt, inside)]));
   const whole = inside(body);
-  return whole.at(-1)?.op === "return" ? whole : [...whole, leave];
+  return whole.at(-1)?.op === "return" ? whole : [...whole, LEAVE];
 }
