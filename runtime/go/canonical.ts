@@ -16,8 +16,13 @@ import type {
 } from "./model.js";
 import { isDict, type Fields } from "../values.js";
 
-/** Field names as encoding/json folds them, with the names themselves. */
-export type FieldNames = ReadonlyMap<string, string>;
+/** The field names of a struct. */
+export interface FieldNames {
+  /** By the names as encoding/json folds them. */
+  readonly folded: ReadonlyMap<string, string>;
+  /** A bit for each length that a name has: folding turns no key of another length into a name. */
+  readonly lengths: number;
+}
 
 /** The fields of Message (api/types.go). */
 export const MESSAGE_NAMES: FieldNames = /* @__PURE__ */ fieldNames(
@@ -40,8 +45,17 @@ export const PROPERTY_NAMES: FieldNames = /* @__PURE__ */ fieldNames(
   "anyOf type items description enum properties required",
 );
 
-function fieldNames(names: string): FieldNames {
-  return new Map(names.split(" ").map((name) => [fold(name), name]));
+function fieldNames(text: string): FieldNames {
+  const names = text.split(" ");
+  return {
+    folded: new Map(names.map((name) => [fold(name), name])),
+    lengths: names.reduce((lengths, name) => lengths | (1 << name.length), 0),
+  };
+}
+
+/** Whether encoding/json takes the key for none of the names; of most keys the length tells. */
+function isForeign(key: string, { folded, lengths }: FieldNames): boolean {
+  return key.length > 31 || (lengths & (1 << key.length)) === 0 || !folded.has(fold(key));
 }
 
 /** encoding/json's foldName: letters of either case and the two other signs that fold to k and s are the same. */
@@ -111,7 +125,7 @@ function isMessageField(key: string, v: unknown): boolean {
     case "images":
       return v === undefined || isListOf(v, isImage);
     default:
-      return !MESSAGE_NAMES.has(fold(key));
+      return isForeign(key, MESSAGE_NAMES);
   }
 }
 
@@ -144,7 +158,7 @@ export function isCall(v: unknown): v is OllamaToolCall {
     if (key === "function") {
       continue;
     }
-    if (key === "id" ? !isOptionalText(v[key]) : CALL_NAMES.has(fold(key))) {
+    if (key === "id" ? !isOptionalText(v[key]) : !isForeign(key, CALL_NAMES)) {
       return false;
     }
   }
@@ -160,7 +174,7 @@ export function isCallFunction(v: unknown): v is OllamaToolCallFunction {
     if (key === "name" || key === "arguments") {
       continue;
     }
-    if (key === "index" ? !isIndex(v[key]) : CALL_FUNCTION_NAMES.has(fold(key))) {
+    if (key === "index" ? !isIndex(v[key]) : !isForeign(key, CALL_FUNCTION_NAMES)) {
       return false;
     }
   }
@@ -185,7 +199,7 @@ export function isTool(v: unknown): v is OllamaTool {
     if (key === "function" || key === "items") {
       continue;
     }
-    if (key === "type" ? !isOptionalText(v[key]) : TOOL_NAMES.has(fold(key))) {
+    if (key === "type" ? !isOptionalText(v[key]) : !isForeign(key, TOOL_NAMES)) {
       return false;
     }
   }
@@ -201,7 +215,7 @@ export function isToolFunction(v: unknown): v is OllamaToolFunction {
     if (key === "name" || key === "parameters") {
       continue;
     }
-    if (key === "description" ? !isOptionalText(v[key]) : FUNCTION_NAMES.has(fold(key))) {
+    if (key === "description" ? !isOptionalText(v[key]) : !isForeign(key, FUNCTION_NAMES)) {
       return false;
     }
   }
@@ -235,7 +249,7 @@ function isParametersField(key: string, v: unknown): boolean {
     case "$defs":
       return true;
     default:
-      return !PARAMETERS_NAMES.has(fold(key));
+      return isForeign(key, PARAMETERS_NAMES);
   }
 }
 
@@ -291,6 +305,6 @@ function isPropertyField(key: string, v: unknown): boolean {
     case "items":
       return true;
     default:
-      return !PROPERTY_NAMES.has(fold(key));
+      return isForeign(key, PROPERTY_NAMES);
   }
 }

@@ -104,7 +104,7 @@ function fullPath(path: Path): string {
 function fieldsOf(v: Source, names: FieldNames): Source {
   const fields: Record<string, unknown> = {};
   for (const key in v) {
-    const name = names.get(fold(key));
+    const name = names.folded.get(fold(key));
     const field = v[key];
     if (name === undefined || field === undefined || (field === null && name in fields)) {
       continue;

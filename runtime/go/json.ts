@@ -2,7 +2,7 @@
 
 import { Float, isDict } from "../values.js";
 import { NIL_LIST, NIL_MAP } from "./model.js";
-import { sortedKeys } from "./order.js";
+import { orderOf, type KeyOrder } from "./order.js";
 import { Typed } from "./typed.js";
 
 const SHORT = 64;
@@ -149,21 +149,27 @@ function writeList(items: readonly unknown[], exact: boolean): string {
 
 function writeObject(v: object, exact: boolean): string {
   const map = fields(v);
-  const keys = sortedKeys(map);
+  const order = orderOf(Object.keys(map));
+  const keys = order.sorted;
   if (keys.length === 0 || keys[0] === "0") {
     const other = writeOther(v);
     if (other !== undefined) {
       return other;
     }
   }
+  const quoted = order.quoted ?? quote(order);
   let out = "";
-  for (const key of keys) {
-    const item = map[key];
+  for (let i = 0; i < keys.length; i++) {
+    const item = map[keys[i] ?? ""];
     if (item !== undefined) {
-      out += (out === "" ? "{" : ",") + jsonKey(key) + write(item, exact);
+      out += (out === "" ? "{" : ",") + (quoted[i] ?? "") + write(item, exact);
     }
   }
   return out === "" ? "{}" : out + "}";
+}
+
+function quote(order: KeyOrder): readonly string[] {
+  return (order.quoted = order.sorted.map(jsonKey));
 }
 
 /** The runtime's own values, of which only bytes have keys to enumerate. */
