@@ -103,25 +103,33 @@ function isObject(v: unknown): v is Readonly<Record<string, unknown>> {
 
 /** Message: a lower-case role (UnmarshalJSON lowers it), content, and only fields of the right types. */
 export function isMessage(v: unknown): v is OllamaMessage {
-  if (!isObject(v) || !isRole(v["role"]) || !isText(v["content"])) {
+  if (!isObject(v)) {
     return false;
   }
+  let hasRole = false;
+  let hasContent = false;
   for (const key in v) {
-    if (key !== "role" && key !== "content" && !isMessageField(key, v[key])) {
+    const field = v[key];
+    if (key === "role" && isRole(field)) {
+      hasRole = true;
+    } else if (key === "content" && isText(field)) {
+      hasContent = true;
+    } else if (!isMessageField(key, field)) {
       return false;
     }
   }
-  return true;
+  return (hasRole || isRole(v["role"])) && (hasContent || isText(v["content"]));
 }
 
 function isMessageField(key: string, v: unknown): boolean {
   switch (key) {
     case "thinking":
+      return isOptionalText(v);
+    case "tool_calls":
+      return v === undefined || isCalls(v);
     case "tool_name":
     case "tool_call_id":
       return isOptionalText(v);
-    case "tool_calls":
-      return v === undefined || isListOf(v, isCall);
     case "images":
       return v === undefined || isListOf(v, isImage);
     default:
@@ -142,6 +150,10 @@ export function isListOf<T>(v: unknown, isItem: (item: unknown) => item is T): v
   return true;
 }
 
+function isCalls(v: unknown): boolean {
+  return isListOf(v, isCall);
+}
+
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** ImageData: padded base64 without line breaks, as encoding/base64's StdEncoding writes it, or bytes. */
@@ -151,34 +163,39 @@ export function isImage(v: unknown): v is OllamaImage {
 
 /** ToolCall. */
 export function isCall(v: unknown): v is OllamaToolCall {
-  if (!isObject(v) || !isCallFunction(v["function"])) {
+  if (!isObject(v)) {
     return false;
   }
+  let hasFunction = false;
   for (const key in v) {
-    if (key === "function") {
-      continue;
-    }
-    if (key === "id" ? !isOptionalText(v[key]) : !isForeign(key, CALL_NAMES)) {
+    const field = v[key];
+    if (key === "function" && isCallFunction(field)) {
+      hasFunction = true;
+    } else if (key === "id" ? !isOptionalText(field) : !isForeign(key, CALL_NAMES)) {
       return false;
     }
   }
-  return true;
+  return hasFunction || isCallFunction(v["function"]);
 }
 
 /** ToolCallFunction: a name and arguments. */
 export function isCallFunction(v: unknown): v is OllamaToolCallFunction {
-  if (!isObject(v) || !isText(v["name"]) || !isMap(v["arguments"])) {
+  if (!isObject(v)) {
     return false;
   }
+  let hasName = false;
+  let hasArguments = false;
   for (const key in v) {
-    if (key === "name" || key === "arguments") {
-      continue;
-    }
-    if (key === "index" ? !isIndex(v[key]) : !isForeign(key, CALL_FUNCTION_NAMES)) {
+    const field = v[key];
+    if (key === "name" && isText(field)) {
+      hasName = true;
+    } else if (key === "arguments" && isMap(field)) {
+      hasArguments = true;
+    } else if (key === "index" ? !isIndex(field) : !isForeign(key, CALL_FUNCTION_NAMES)) {
       return false;
     }
   }
-  return true;
+  return (hasName || isText(v["name"])) && (hasArguments || isMap(v["arguments"]));
 }
 
 /** ToolCallFunctionArguments: any object. */
@@ -192,34 +209,43 @@ function isIndex(v: unknown): boolean {
 
 /** Tool. */
 export function isTool(v: unknown): v is OllamaTool {
-  if (!isObject(v) || !isToolFunction(v["function"])) {
+  if (!isObject(v)) {
     return false;
   }
+  let hasFunction = false;
   for (const key in v) {
-    if (key === "function" || key === "items") {
-      continue;
-    }
-    if (key === "type" ? !isOptionalText(v[key]) : !isForeign(key, TOOL_NAMES)) {
+    const field = v[key];
+    if (key === "function" && isToolFunction(field)) {
+      hasFunction = true;
+    } else if (key === "type" ? !isOptionalText(field) : !isForeignToTool(key)) {
       return false;
     }
   }
-  return true;
+  return hasFunction || isToolFunction(v["function"]);
+}
+
+function isForeignToTool(key: string): boolean {
+  return key === "items" || isForeign(key, TOOL_NAMES);
 }
 
 /** ToolFunction: a name and parameters. */
 export function isToolFunction(v: unknown): v is OllamaToolFunction {
-  if (!isObject(v) || !isText(v["name"]) || !isParameters(v["parameters"])) {
+  if (!isObject(v)) {
     return false;
   }
+  let hasName = false;
+  let hasParameters = false;
   for (const key in v) {
-    if (key === "name" || key === "parameters") {
-      continue;
-    }
-    if (key === "description" ? !isOptionalText(v[key]) : !isForeign(key, FUNCTION_NAMES)) {
+    const field = v[key];
+    if (key === "name" && isText(field)) {
+      hasName = true;
+    } else if (key === "parameters" && isParameters(field)) {
+      hasParameters = true;
+    } else if (key === "description" ? !isOptionalText(field) : !isForeign(key, FUNCTION_NAMES)) {
       return false;
     }
   }
-  return true;
+  return (hasName || isText(v["name"])) && (hasParameters || isParameters(v["parameters"]));
 }
 
 /** ToolFunctionParameters. */

@@ -200,18 +200,23 @@ function isFields(v: object): v is Readonly<Record<string, unknown>> {
 
 const MEMO_SIZE = 4096;
 
-/** Quoted keys with their colon: a pure memo, bounded, of short keys only. */
+/** Pure memos, bounded, of short texts only: quoted keys with their colon, and quoted names. */
 const quotedKeys = /* @__PURE__ */ new Map<string, string>();
+const quotedNames = /* @__PURE__ */ new Map<string, string>();
 
 /** A key of an object with its colon. */
 export function jsonKey(key: string): string {
-  const known = quotedKeys.get(key);
-  if (known !== undefined) {
-    return known;
-  }
-  const quoted = jsonString(key) + ":";
-  if (key.length < SHORT && quotedKeys.size < MEMO_SIZE) {
-    quotedKeys.set(key, quoted);
+  return quotedKeys.get(key) ?? remember(quotedKeys, key, jsonString(key) + ":");
+}
+
+/** A text of those that come again with every request, such as the names in a schema. */
+export function jsonName(name: string): string {
+  return quotedNames.get(name) ?? remember(quotedNames, name, jsonString(name));
+}
+
+function remember(memo: Map<string, string>, text: string, quoted: string): string {
+  if (text.length < SHORT && memo.size < MEMO_SIZE) {
+    memo.set(text, quoted);
   }
   return quoted;
 }

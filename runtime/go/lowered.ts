@@ -22,7 +22,7 @@ import {
   type OllamaToolFunction,
   type OllamaToolParameters,
 } from "./model.js";
-import { json } from "./json.js";
+import { guarded, json, jsonList, jsonName, writeJson } from "./json.js";
 import { printJson, printProperty } from "./model-print.js";
 import { roundsOf } from "./rounds.js";
 import {
@@ -213,7 +213,13 @@ export function jsonAnyOf(list: readonly OllamaProperty[] | undefined): string {
 
 /** []any as encoding/json writes it. */
 export function jsonEnum(list: readonly Value[] | undefined): string {
-  return json(list);
+  return list === undefined || list.length === 0
+    ? json(list)
+    : guarded(() => jsonList(list, jsonChoice));
+}
+
+function jsonChoice(choice: Value): string {
+  return typeof choice === "string" ? jsonName(choice) : writeJson(choice);
 }
 
 /** A value that an interface still holds, for rules that do not look into it; a value of a type stands in none. */

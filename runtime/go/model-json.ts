@@ -4,7 +4,16 @@
  */
 
 import type { Fields, Value } from "../values.js";
-import { guarded, isNilList, jsonBytes, jsonKey, jsonList, jsonString, writeJson } from "./json.js";
+import {
+  guarded,
+  isNilList,
+  jsonBytes,
+  jsonKey,
+  jsonList,
+  jsonName,
+  jsonString,
+  writeJson,
+} from "./json.js";
 import type {
   OllamaImage,
   OllamaMessage,
@@ -66,7 +75,7 @@ function optionalAny(name: string, v: Value): string {
 function required(names: readonly string[] | undefined): string {
   return names === undefined || names.length === 0
     ? ""
-    : ',"required":' + jsonList(names, jsonString);
+    : ',"required":' + jsonList(names, jsonName);
 }
 
 /** templateProperties, a map: sorted keys, `null` for Go's nil. */
@@ -127,12 +136,12 @@ export function jsonTypes(type: OllamaPropertyType | undefined): string {
     return "null";
   }
   const names = types(type);
-  return names.length === 1 ? jsonString(names[0] ?? "") : jsonList(names, jsonString);
+  return names.length === 1 ? jsonString(names[0] ?? "") : jsonList(names, jsonName);
 }
 
 /** []string: `null` for Go's nil. */
 export function jsonStrings(names: readonly string[] | undefined): string {
-  return names === undefined ? "null" : jsonList(names, jsonString);
+  return names === undefined ? "null" : jsonList(names, jsonName);
 }
 
 /** templateMessage, which has Go's field names in JSON. */

@@ -36,14 +36,14 @@ function root(name: string): Path {
 export function ollamaValues(input: OllamaInput): OllamaValues {
   const prompt = optionalText(input.prompt, "prompt");
   const suffix = optionalText(input.suffix, "suffix");
-  const messages = collated(input, suffix === "" ? prompt : "");
+  const { messages, system } = collate(input, suffix === "" ? prompt : "");
   const { think } = input;
   const level = think === undefined || think === null ? false : thinkLevel(think, root("think"));
   const { isThinkSet, forceLegacy } = input;
   return {
     messages: messages.length === 0 ? NIL_LIST : messages,
     tools: toolList(input.tools),
-    system: systemText(messages),
+    system: system ?? "",
     prompt: suffix === "" ? "" : prompt,
     suffix,
     think: level !== false,
@@ -71,12 +71,44 @@ function toolList(v: unknown): readonly OllamaTool[] {
   return v.every(isTool) ? v : (list(v, "api.Tools", root("tools"), tool) ?? NIL_LIST);
 }
 
-/** The messages with neighbours of one role merged (collate): the first keeps its fields, the others' are lost. */
-function collated(input: OllamaInput, prompt: string): OllamaMessage[] {
-  const merged: OllamaMessage[] = [];
+/** template.go's collate. */
+class Collation {
+  /** Neighbours of one role are merged: the first keeps its fields, the others' are lost. */
+  readonly messages: OllamaMessage[] = [];
+  /** All system messages, joined by an empty line as merged ones are. */
+  system: string | undefined;
+  #role: string | undefined;
+
+  add(next: OllamaMessage): void {
+    const { role } = next;
+    if (role === "system") {
+      this.system = this.system === undefined ? next.content : joined(this.system, next.content);
+    }
+    if (role === this.#role && role !== "tool") {
+      this.#merge(next.content);
+    } else {
+      this.messages.push(next);
+      this.#role = role;
+    }
+  }
+
+  #merge(content: string): void {
+    const last = this.messages.pop();
+    if (last !== undefined) {
+      this.messages.push({ ...last, content: joined(last.content, content) });
+    }
+  }
+}
+
+function joined(before: string, content: string): string {
+  return before + "\n\n" + content;
+}
+
+function collate(input: OllamaInput, prompt: string): Collation {
+  const collation = new Collation();
   const system = optionalText(input.system, "system");
   if (system !== "") {
-    append(merged, { role: "system", content: system });
+    collation.add({ role: "system", content: system });
   }
   const source: unknown = input.messages;
   if (source !== undefined && source !== null) {
@@ -85,42 +117,22 @@ function collated(input: OllamaInput, prompt: string): OllamaMessage[] {
     }
     for (let i = 0; i < source.length; i++) {
       const each: unknown = source[i];
-      append(merged, isMessage(each) ? each : decoded(each, i));
+      collation.add(isMessage(each) ? each : decoded(each, i));
     }
   }
   if (prompt !== "") {
     const images = list(input.images, "[]api.ImageData", root("images"), image);
-    append(merged, { role: "user", content: prompt, images });
+    collation.add({ role: "user", content: prompt, images });
   }
   const response = optionalText(input.response, "response");
   if (response !== "") {
-    append(merged, { role: "assistant", content: response });
+    collation.add({ role: "assistant", content: response });
   }
-  return merged;
+  return collation;
 }
 
 function decoded(v: unknown, index: number): OllamaMessage {
   return message(v, { parent: root("messages"), name: index, struct: STRUCT });
-}
-
-function append(merged: OllamaMessage[], next: OllamaMessage): void {
-  const last = merged[merged.length - 1];
-  if (last?.role === next.role && next.role !== "tool") {
-    merged[merged.length - 1] = { ...last, content: last.content + "\n\n" + next.content };
-  } else {
-    merged.push(next);
-  }
-}
-
-/** All system messages joined: merged neighbours are joined by the same two line breaks. */
-function systemText(messages: readonly OllamaMessage[]): string {
-  let system: string | undefined;
-  for (const { role, content } of messages) {
-    if (role === "system") {
-      system = system === undefined ? content : system + "\n\n" + content;
-    }
-  }
-  return system ?? "";
 }
 
 /**
