@@ -64,13 +64,15 @@ export interface TemplateOptions {
   readonly limits?: boolean;
 }
 
+let tiersOf: (template: Template) => Tiers;
+
 /**
  * A template that renders in this process. It takes the place of @huggingface/jinja's class of that name, but for
  * `format`, and for functions in the input, which are refused: the environment's own are there without them.
  */
 export class Template implements Renderer<object> {
-  /** What is found out by the passes is found out when it is asked for. */
-  readonly meta: TemplateMeta;
+  readonly #tiers: Tiers;
+  readonly #described: () => TemplateMeta;
   readonly #rendering: Rendering;
   readonly #appender: () => PromptAppender;
 
@@ -83,13 +85,24 @@ export class Template implements Renderer<object> {
     const settings = { dialect: "jinja", name: "template", ...rest } as const;
     if (codegen === true) requireCode();
     const tiers = new Tiers(source, settings, { codegen, sourceMap, limits });
-    tiersOf.set(this, tiers);
+    this.#tiers = tiers;
     const traced = later(() => tracedEngine(source, settings, { codegen, limits }));
     this.#rendering = renderingWith(() => tiers.engine(), traced, tiers.first);
     this.#appender = later(() => new PromptAppender(rendersOf(tiers, settings.dialect)));
-    this.meta = describedLater(settings, () =>
-      describeTemplate(source, settings.name, settings.dialect, tiers.optimized()),
+    this.#described = later(() =>
+      describedLater(settings, () =>
+        describeTemplate(source, settings.name, settings.dialect, tiers.optimized()),
+      ),
     );
+  }
+
+  static {
+    tiersOf = (template) => template.#tiers;
+  }
+
+  /** What is found out by the passes is found out when it is asked for. */
+  get meta(): TemplateMeta {
+    return this.#described();
   }
 
   /**
@@ -158,16 +171,14 @@ export class Template implements Renderer<object> {
   }
 }
 
-const tiersOf = new WeakMap<Template, Tiers>();
-
 /**
  * Runs the passes on a template now, and gives what they threw, or null. A template on which they fail is rendered by
  * closures for ever, which nothing else shows; the tests ask for every template that they know.
  */
 export function promote(template: Template): unknown {
-  const tiers = tiersOf.get(template);
-  tiers?.optimized();
-  return tiers?.failure ?? null;
+  const tiers = tiersOf(template);
+  tiers.optimized();
+  return tiers.failure;
 }
 
 /**

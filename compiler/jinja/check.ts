@@ -118,7 +118,7 @@ class Checker {
         this.#for(node, frame);
         return;
       case "If":
-        this.#if(node, { ...frame, soft: true, rootlevel: false, indent: frame.indent + 1 });
+        this.#if(node, branchFrame(frame));
         return;
       case "Macro":
       case "CallBlock":
@@ -373,4 +373,21 @@ const ISOLATED = { soft: false, toplevel: false, rootlevel: false } as const;
 
 function innerFrame(frame: Frame): Frame {
   return { ...frame, ...ISOLATED, owner: null };
+}
+
+/** The frame of an if's branches; written out, since each if makes one. */
+function branchFrame(frame: Frame): Frame {
+  const { toplevel, owner, outputCheck, buffered, names, loops } = frame;
+  const indent = frame.indent + 1;
+  return {
+    soft: true,
+    toplevel,
+    rootlevel: false,
+    owner,
+    outputCheck,
+    buffered,
+    names,
+    indent,
+    loops,
+  };
 }

@@ -10,11 +10,14 @@ interface Known {
   readonly value: Constant;
 }
 
-/** Asked for at every level of nesting; computed anew, an expression would cost more than its length. */
+/** Asked for at every level of nesting; computed anew, a long expression would cost more than its length. */
 const computedValues = new WeakMap<ast.Expr, Known | null>();
+/** What is no longer than this is computed in less time than it is found in. */
+const SHORT = 64;
 
 /** The value, or null where the expression is no constant, or one whose value is not computed here. */
 export function constantValue(node: ast.Expr): Known | null {
+  if (node.span.end - node.span.start <= SHORT) return valueOf(node);
   const before = computedValues.get(node);
   if (before !== undefined) return before;
   const found = valueOf(node);

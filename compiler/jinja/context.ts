@@ -201,5 +201,7 @@ export function rootFrame(cx: Context, scope: Scope): Frame {
 
 /** A frame inside another, with a scope of its own. */
 export function innerFrame(frame: Frame, scope: Scope): Frame {
-  return { ...frame, scope, toplevel: false };
+  // Written out, since each statement with a body makes one.
+  const { loopDepth, escape, constantsEscaped, isBlock, buffer } = frame;
+  return { scope, loopDepth, escape, constantsEscaped, toplevel: false, isBlock, buffer };
 }

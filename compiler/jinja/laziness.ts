@@ -108,23 +108,23 @@ function mayBeLazy(node: ast.Expr, names: ReadonlySet<string>): boolean {
 function storesLazy(list: readonly ast.Stmt[]): boolean {
   return list.some(
     (node) =>
-      keptValues(node).some(isLazyFilter) ||
+      keepsLazyValue(node) ||
       someOwnExpression(node, keepsLazy, null) ||
       someBody(node, storesLazy, null),
   );
 }
 
-/** The expressions whose very value the statement keeps. */
-function keptValues(node: ast.Stmt): readonly ast.Expr[] {
+/** Whether the very value of an expression is lazy that the statement keeps. */
+function keepsLazyValue(node: ast.Stmt): boolean {
   switch (node.type) {
     case "Set":
-      return [node.value];
+      return isLazyFilter(node.value);
     case "With":
-      return node.bindings.map(({ value }) => value);
+      return node.bindings.some(({ value }) => isLazyFilter(value));
     case "SetBlock":
-      return node.filter === null ? [] : [node.filter];
+      return node.filter !== null && isLazyFilter(node.filter);
     default:
-      return [];
+      return false;
   }
 }
 

@@ -13,28 +13,38 @@ import { isGlobal, lowerTruth, lowerValue } from "./lower-expressions.js";
 import { lowerFilter } from "./lower-filters.js";
 import { lowerFor } from "./lower-loops.js";
 import { lowerCallBlock, lowerMacro } from "./lower-macros.js";
-import { ScopeAnalysis, type Scope } from "./scope.js";
+import { ScopeAnalysis, type Load, type Scope } from "./scope.js";
 
 export function lowerBody(cx: Context, frame: Frame, list: readonly ast.Stmt[]): Stmt[] {
-  return list.flatMap((node) => lowerStatement(cx, frame, node));
+  const body: Stmt[] = [];
+  for (const node of list) {
+    const lowered = lowerStatement(cx, frame, node);
+    for (const stmt of lowered) body.push(stmt);
+  }
+  return body;
 }
 
 /** What the locals of a frame hold when it is entered. */
 export function enterScope(cx: Context, scope: Scope): Stmt[] {
-  return [...scope.loads].flatMap(([local, load]): Stmt[] => {
-    switch (load.kind) {
-      case "parameter":
-        return [];
-      case "input":
-        return isGlobal(cx, load.name) ? [] : [build.set(local, resolve(cx, scope, load.name))];
-      case "alias":
-        return [build.set(local, build.ref(load.of))];
-      case "missing": {
-        const isCell = scope.hasCells && scope.parent !== null;
-        return [build.set(local, isCell ? MISSING : build.UNDEFINED)];
-      }
-    }
-  });
+  const start: Stmt[] = [];
+  for (const [local, load] of scope.loads) {
+    const value = startingValue(cx, scope, load);
+    if (value !== null) start.push(build.set(local, value));
+  }
+  return start;
+}
+
+function startingValue(cx: Context, scope: Scope, load: Load): Expr | null {
+  switch (load.kind) {
+    case "parameter":
+      return null;
+    case "input":
+      return isGlobal(cx, load.name) ? null : resolve(cx, scope, load.name);
+    case "alias":
+      return build.ref(load.of);
+    case "missing":
+      return scope.hasCells && scope.parent !== null ? MISSING : build.UNDEFINED;
+  }
 }
 
 function lowerStatement(cx: Context, frame: Frame, node: ast.Stmt): Stmt[] {
@@ -44,7 +54,7 @@ function lowerStatement(cx: Context, frame: Frame, node: ast.Stmt): Stmt[] {
     case "For":
       return lowerFor(cx, frame, node);
     case "If":
-      return lowerIf(cx, frame, node.branches, node.otherwise);
+      return lowerIf(cx, frame, node);
     case "Macro":
       return lowerMacro(cx, frame, node);
     case "CallBlock":
@@ -116,20 +126,15 @@ function asText(cx: Context, frame: Frame, node: ast.Expr, value: Expr): Expr {
   }
 }
 
-function lowerIf(
-  cx: Context,
-  frame: Frame,
-  branches: readonly ast.IfBranch[],
-  otherwise: readonly ast.Stmt[],
-  word = "if",
-): Stmt[] {
-  const [first, ...rest] = branches;
-  if (first === undefined) return lowerBody(cx, frame, otherwise);
-  cx.enter(first);
-  const origin = cx.origin(first, () => `${word} ${cx.text(first.test)}`);
-  const test = lowerTruth(cx, frame, first.test);
-  const then = lowerBody(cx, frame, first.body);
-  return [build.when(test, then, lowerIf(cx, frame, rest, otherwise, "elif"), origin)];
+function lowerIf(cx: Context, frame: Frame, node: ast.If, index = 0): Stmt[] {
+  const branch = node.branches[index];
+  if (branch === undefined) return lowerBody(cx, frame, node.otherwise);
+  cx.enter(branch);
+  const word = index === 0 ? "if" : "elif";
+  const origin = cx.origin(branch, () => `${word} ${cx.text(branch.test)}`);
+  const test = lowerTruth(cx, frame, branch.test);
+  const then = lowerBody(cx, frame, branch.body);
+  return [build.when(test, then, lowerIf(cx, frame, node, index + 1), origin)];
 }
 
 function lowerSet(cx: Context, frame: Frame, node: ast.Set): Stmt[] {

@@ -17,12 +17,13 @@ export type Load =
 
 export class Scope {
   readonly parent: Scope | null;
-  readonly loads = new Map<Local, Load>();
+  #loads: Map<Local, Load> | null = null;
   readonly #ids: Ids;
   /** One local for a name in this frame, shared by the copies made for branches. */
   readonly #locals: Map<string, Local>;
-  readonly #refs = new Map<string, Local>();
-  readonly #stores = new Set<string>();
+  /** What it refers to and stores itself; branches, of which there are many, mostly nothing. */
+  #refs: Map<string, Local> | null = null;
+  #stores: Set<string> | null = null;
 
   /**
    * The locals of all the frames of one Python function, by level and name, where functions may outlive their frame:
@@ -41,6 +42,10 @@ export class Scope {
     this.#level = parent === null ? 0 : parent.#level + 1;
     this.#base = base ?? null;
     this.#locals = base === undefined ? new Map<string, Local>() : base.#locals;
+  }
+
+  get loads(): ReadonlyMap<Local, Load> {
+    return this.#loads ?? NO_LOADS;
   }
 
   child(): Scope {
@@ -79,19 +84,19 @@ export class Scope {
   }
 
   #ref(name: string): Local | undefined {
-    return this.#refs.get(name) ?? (this.#base === null ? undefined : this.#base.#ref(name));
+    return this.#refs?.get(name) ?? (this.#base === null ? undefined : this.#base.#ref(name));
   }
 
   #isStored(name: string): boolean {
-    return this.#stores.has(name) || (this.#base !== null && this.#base.#isStored(name));
+    return this.#stores?.has(name) === true || (this.#base !== null && this.#base.#isStored(name));
   }
 
   findLoad(local: Local): Load | null {
-    return this.loads.get(local) ?? (this.#base ?? this.parent)?.findLoad(local) ?? null;
+    return this.#loads?.get(local) ?? (this.#base ?? this.parent)?.findLoad(local) ?? null;
   }
 
   declareParameter(name: string): Local {
-    this.#stores.add(name);
+    this.#addStore(name);
     return this.#define(name, { kind: "parameter" });
   }
 
@@ -99,8 +104,13 @@ export class Scope {
     if (this.find(name) === null) this.#define(name, { kind: "input", name });
   }
 
-  store(name: string): void {
+  #addStore(name: string): void {
+    this.#stores ??= new Set();
     this.#stores.add(name);
+  }
+
+  store(name: string): void {
+    this.#addStore(name);
     if (this.#ref(name) !== undefined) return;
     const outer = this.parent?.find(name) ?? null;
     this.#define(name, outer === null ? { kind: "missing" } : { kind: "alias", of: outer });
@@ -109,7 +119,7 @@ export class Scope {
   /** The names that this frame and those around it store, with the locals that they mean here. */
   allStores(): ReadonlyMap<string, Local> {
     const stores = new Map(this.parent?.allStores() ?? []);
-    for (const name of this.#stores) {
+    for (const name of this.#stores ?? []) {
       const local = this.find(name);
       if (local !== null) stores.set(name, local);
     }
@@ -130,35 +140,54 @@ export class Scope {
   mergeBranches(branches: readonly Scope[]): void {
     const stored = new Set<string>();
     for (const branch of branches) {
-      for (const name of branch.#stores) if (!this.#isStored(name)) stored.add(name);
+      for (const name of branch.#stores ?? []) if (!this.#isStored(name)) stored.add(name);
     }
     for (const branch of branches) this.#absorb(branch);
     for (const name of stored) this.#startFromOutside(name);
   }
 
   #absorb(branch: Scope): void {
-    for (const [name, local] of branch.#refs) this.#refs.set(name, local);
-    for (const [local, load] of branch.loads) this.loads.set(local, load);
-    for (const name of branch.#stores) this.#stores.add(name);
+    for (const [name, local] of branch.#refs ?? []) this.#refer(name, local);
+    for (const [local, load] of branch.loads) this.#start(local, load);
+    for (const name of branch.#stores ?? []) this.#addStore(name);
   }
 
   #startFromOutside(name: string): void {
     const local = this.find(name);
     if (local === null) return;
     const outer = this.parent?.find(name) ?? null;
-    this.loads.set(local, outer === null ? { kind: "input", name } : { kind: "alias", of: outer });
+    this.#start(local, outer === null ? { kind: "input", name } : { kind: "alias", of: outer });
+  }
+
+  #refer(name: string, local: Local): void {
+    this.#refs ??= new Map();
+    this.#refs.set(name, local);
+  }
+
+  #start(local: Local, load: Load): void {
+    this.#loads ??= new Map();
+    this.#loads.set(local, load);
   }
 
   #define(name: string, load: Load): Local {
-    const cell = `${String(this.#level)} ${name}`;
-    const local = this.#locals.get(name) ?? this.#cells?.get(cell) ?? this.#ids.local(name, Any);
+    const local = this.#locals.get(name) ?? this.#shared(name) ?? this.#ids.local(name, Any);
     this.#locals.set(name, local);
-    this.#cells?.set(cell, local);
-    this.#refs.set(name, local);
-    this.loads.set(local, load);
+    this.#cells?.set(this.#cell(name), local);
+    this.#refer(name, local);
+    this.#start(local, load);
     return local;
   }
+
+  #shared(name: string): Local | undefined {
+    return this.#cells?.get(this.#cell(name));
+  }
+
+  #cell(name: string): string {
+    return `${String(this.#level)} ${name}`;
+  }
 }
+
+const NO_LOADS: ReadonlyMap<Local, Load> = new Map();
 
 /** Records in a scope what statements load and store, in Jinja2's order; inner frames are not entered. */
 export class ScopeAnalysis {
@@ -217,48 +246,34 @@ export class ScopeAnalysis {
   }
 
   #if(node: ast.If): void {
-    const [first, ...rest] = node.branches;
+    const first = node.branches[0];
     if (first === undefined) return;
     this.expression(first.test);
     const outer = this.#scope;
-    const inBranch = (visit: () => void): Scope => {
-      const branch = (this.#scope = outer.forBranch());
-      visit();
-      this.#scope = outer;
-      return branch;
-    };
-    const branches = [
-      inBranch(() => {
-        this.statements(first.body);
-      }),
-    ];
+    const branches = [this.#inBranch(outer, first.body)];
     // Jinja2 visits all elifs as one branch, each as an if of its own. A branch without statements changes nothing.
-    if (rest.length > 0) {
-      branches.push(
-        inBranch(() => {
-          for (const branch of rest) this.#elif(branch);
-        }),
-      );
+    if (node.branches.length > 1) {
+      const branch = (this.#scope = outer.forBranch());
+      for (let i = 1; i < node.branches.length; i++) this.#elif(node.branches[i]!);
+      this.#scope = outer;
+      branches.push(branch);
     }
-    if (node.otherwise.length > 0) {
-      branches.push(
-        inBranch(() => {
-          this.statements(node.otherwise);
-        }),
-      );
-    }
+    if (node.otherwise.length > 0) branches.push(this.#inBranch(outer, node.otherwise));
     outer.mergeBranches(branches);
+  }
+
+  #inBranch(outer: Scope, list: readonly ast.Stmt[]): Scope {
+    const branch = (this.#scope = outer.forBranch());
+    this.statements(list);
+    this.#scope = outer;
+    return branch;
   }
 
   /** An elif is an If node without elifs and else in Jinja2's tree. */
   #elif(branch: ast.IfBranch): void {
-    this.#if({
-      type: "If",
-      branches: [branch],
-      otherwise: [],
-      span: branch.span,
-      line: branch.line,
-    });
+    this.expression(branch.test);
+    const outer = this.#scope;
+    outer.mergeBranches([this.#inBranch(outer, branch.body)]);
   }
 }
 
