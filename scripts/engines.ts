@@ -21,6 +21,8 @@ export interface Failure {
   readonly error: string;
   readonly line?: number;
   readonly column?: number;
+  /** The exception of Python that it stands for. */
+  readonly type?: string;
 }
 
 export type Answer = Success | Failure;
@@ -189,6 +191,7 @@ export function failure(error: unknown, phase: Phase): Failure {
     error: error.message,
     ...("line" in error && typeof error.line === "number" ? { line: error.line } : {}),
     ...("column" in error && typeof error.column === "number" ? { column: error.column } : {}),
+    ...("type" in error && typeof error.type === "string" ? { type: error.type } : {}),
   };
 }
 

@@ -54,6 +54,7 @@ export function refusalOf(adapter: Adapter, request: object, meta = META): strin
   } catch (error) {
     if (!(error instanceof RenderError)) throw error;
     expect(error.phase).toBe("input");
+    expect(error.message).not.toBe("");
     return `${String(error.path)}: ${error.message}`;
   }
   return "taken";

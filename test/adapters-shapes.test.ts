@@ -365,3 +365,24 @@ describe("fromOllama", () => {
     expect(refusalOf(fromOllama, request).split(":")[0]).toBe(path);
   });
 });
+
+describe("a tool's definition", () => {
+  const shown = { name: "f", description: "D", parameters: { type: "object" } };
+  const { parameters, ...told } = shown;
+
+  it.each<[string, typeof fromAnthropic, object]>([
+    ["fromResponses", fromResponses, { input: "Hi", tools: [{ type: "function", ...shown }] }],
+    [
+      "fromAnthropic",
+      fromAnthropic,
+      { messages: [USER], tools: [{ ...told, input_schema: parameters }] },
+    ],
+    [
+      "fromAiSdk",
+      fromAiSdk,
+      { prompt: "Hi", tools: { f: { description: "D", inputSchema: { jsonSchema: parameters } } } },
+    ],
+  ])("keeps its description: %s", (_, adapter, request) => {
+    expect(adapter(request, META)["tools"]).toEqual([{ type: "function", function: shown }]);
+  });
+});

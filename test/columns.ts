@@ -53,7 +53,7 @@ function linesOf(family: Family): string[] {
 }
 
 function abilitiesOf(column: string): Abilities {
-  return { spans: true, vars: column === "interpreter" };
+  return { spans: true, vars: column === "interpreter", words: column !== "interpreter" };
 }
 
 /** The lines of test/expected-failures.txt. */

@@ -40,6 +40,8 @@ function isCase(value: unknown): value is Case {
 export interface Abilities {
   readonly spans: boolean;
   readonly vars: boolean;
+  /** Whether exceptions of Python's own are compared too: which one, and its words as CPython 3.11 has them. */
+  readonly words?: boolean;
 }
 
 /** Jinja's own exceptions, whose text is Jinja's or the template author's, never Python's. */
@@ -61,7 +63,10 @@ export function difference(test: Case, answer: Answer, abilities: Abilities): st
       : `fails (${answer.phase}: ${answer.error}) instead of rendering ${show(expect.output)}`;
   if (answer.ok) return successDifference(expect, answer, abilities);
   if (test.compare !== undefined || expect.type === "RecursionError") return undefined;
-  return failureDifference(test, answer);
+  return (
+    failureDifference(test, answer) ??
+    (abilities.words === true ? wordsDifference(test, answer) : undefined)
+  );
 }
 
 /** Python's addresses have one length; what Go prints of pointers is not compared. */
@@ -114,6 +119,21 @@ function messageDifference(test: Case, message: string): string | undefined {
   if (field !== undefined && !message.includes(field))
     return `the message ${show(message)} does not name ${field}`;
   return message === "" ? "the message is empty" : undefined;
+}
+
+/** Errors of the Python that Jinja2 makes of a template: they name its lines, and its own names for variables. */
+const OF_GENERATED_CODE = new Set(["SyntaxError", "NameError"]);
+
+/** Errors whose words tell of bytes and codecs at length: ours name the codec and the place. */
+const WORDY = new Set(["UnicodeEncodeError", "UnicodeDecodeError"]);
+
+/** The exception that Python raised; ours may say more behind its words. */
+function wordsDifference({ expect }: Case, { type, error }: Failure): string | undefined {
+  if (expect.type === undefined || OF_GENERATED_CODE.has(expect.type)) return undefined;
+  if (type !== undefined && type !== expect.type) return `raises ${type} instead of ${expect.type}`;
+  return WORDY.has(expect.type) || error.startsWith(expect.error ?? "")
+    ? undefined
+    : `the message is ${show(error)} instead of ${show(expect.error)}`;
 }
 
 /** Go's messages are Go's own in every phase but input; of Python's, those that are Jinja's. */

@@ -65,8 +65,11 @@ export class Complex extends BaseObject {
   }
 
   override [EQUALS](other: unknown): boolean {
-    const number = typeof other === "bigint" ? Number(other) : other;
-    const parts = Complex.parts(number, "");
+    if (typeof other === "bigint") {
+      const real = this.#imaginary === 0 && Number.isInteger(this.#real) ? this.#real : null;
+      return real !== null && BigInt(real) === other;
+    }
+    const parts = Complex.parts(other, "");
     return parts !== null && this.#real === parts[0] && this.#imaginary === parts[1];
   }
 

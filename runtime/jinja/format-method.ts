@@ -6,7 +6,7 @@ import { escapeText } from "./escape.js";
 import { formatValue } from "./format-spec.js";
 import { str, repr } from "./print.js";
 import type { Keywords } from "./protocol.js";
-import { quote, quoteAscii } from "./quote.js";
+import { asciiOnly, quote } from "./quote.js";
 import { textOf, typeName } from "./types.js";
 import { failUndefined, isUndefined } from "./required.js";
 import { isDict } from "../values.js";
@@ -191,7 +191,7 @@ class Formatter {
       case "r":
         return repr(v);
       case "a":
-        return typeof v === "string" ? quoteAscii(v) : repr(v);
+        return asciiOnly(repr(v));
       default:
         return fail("ValueError", `Unknown conversion specifier ${conversion}`, this.#place);
     }

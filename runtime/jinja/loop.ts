@@ -8,7 +8,6 @@ import { missingObject } from "./missing.js";
 import { BaseObject } from "./object.js";
 import { ABSENT, ATTRIBUTE, CALL, CALLABLE, ITERATE, LENGTH, REPR } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
-import { exactly } from "./sequence.js";
 import { Tuple } from "./tuple.js";
 import { Undefined } from "./undefined.js";
 
@@ -153,8 +152,10 @@ export class Loop extends BaseObject {
   }
 
   #cycle(args: readonly unknown[], kwargs: Keywords, place: string): unknown {
-    if (kwargs !== null && Object.keys(kwargs).length > 0) {
-      return exactly(0, "LoopContext.cycle", [], kwargs, place);
+    const [key] = kwargs === null ? [] : Object.keys(kwargs);
+    if (key !== undefined) {
+      const message = `LoopContext.cycle() got an unexpected keyword argument '${key}'`;
+      return fail("TypeError", message, place);
     }
     return args.length === 0
       ? fail("TypeError", "no items for cycling given", place)

@@ -9,7 +9,7 @@ import { escapeText } from "./escape.js";
 import { toDouble, truncate } from "./numbers.js";
 import { repr, str } from "./print.js";
 import { ABSENT, ITEM, OCTETS, PythonObject, wrapped } from "./protocol.js";
-import { quoteAscii } from "./quote.js";
+import { asciiOnly } from "./quote.js";
 import { itemAt, Tuple } from "./tuple.js";
 import { sliceText, textLength } from "./text.js";
 import { isFloatValue, isInt, textOf, typeName } from "./types.js";
@@ -201,7 +201,7 @@ class Formatter {
       const octets = this.#octets(v, d);
       return align("", d.precision === null ? octets : octets.slice(0, d.precision), d, " ");
     }
-    const text = d.type === "s" ? str(v) : d.type === "r" ? repr(v) : quoteAsciiRepr(v);
+    const text = d.type === "s" ? str(v) : d.type === "r" ? repr(v) : asciiOnly(repr(v));
     const safe =
       this.#kind === "markup" &&
       (d.type !== "s" || !(v instanceof PythonObject) || textOf(v) === null);
@@ -210,7 +210,7 @@ class Formatter {
   }
 
   #octets(v: unknown, d: Directive): string {
-    if (d.type === "r" || d.type === "a") return quoteAsciiRepr(v);
+    if (d.type === "r" || d.type === "a") return asciiOnly(repr(v));
     const wanted = "a bytes-like object, or an object that implements __bytes__";
     const message = `%b requires ${wanted}, not '${typeName(v)}'`;
     return octetsOf(v) ?? this.#fail("TypeError", message);
@@ -282,11 +282,6 @@ class Formatter {
     const shown = d.type === d.type.toUpperCase() ? body.toUpperCase() : body;
     return number(sign(n < 0 || Object.is(n, -0), d), shown, d);
   }
-}
-
-function quoteAsciiRepr(v: unknown): string {
-  const text = textOf(v);
-  return text === null ? repr(v) : quoteAscii(text);
 }
 
 function doubleText(n: number, d: Directive): string {

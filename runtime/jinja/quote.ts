@@ -16,9 +16,9 @@ export function quote(text: string): string {
   return mark + (mark === "'" ? escaped.replaceAll("'", "\\'") : escaped) + mark;
 }
 
-/** The text as Python's ascii() prints it. */
-export function quoteAscii(text: string): string {
-  return quote(text).replace(/[^\0-\x7f]/gu, escapeCharacter);
+/** What repr() gives as Python's ascii() prints it. */
+export function asciiOnly(printed: string): string {
+  return printed.replace(/[^\0-\x7f]/gu, escapeCharacter);
 }
 
 function escapeCharacter(character: string): string {

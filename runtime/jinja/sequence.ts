@@ -121,7 +121,7 @@ export function indexItem(type: string, items: readonly unknown[]) {
       }
     }
     const message =
-      type === "list" ? `${repr(args[0])} is not in list` : `${type}.index(x): x not in ${type}`;
+      type === "tuple" ? "tuple.index(x): x not in tuple" : `${repr(args[0])} is not in ${type}`;
     return fail("ValueError", message, place);
   };
 }

@@ -66,7 +66,11 @@ async function firstDifference(expected: ReadonlySet<string>): Promise<string | 
     const test = readCase(line);
     const name = `compiled ${family} ${test.id}`;
     if (expected.has(name)) continue;
-    const found = difference(test, engine(parseRow(line)), { spans: true, vars: false });
+    const found = difference(test, engine(parseRow(line)), {
+      spans: true,
+      vars: false,
+      words: true,
+    });
     if (found !== undefined) return `${name}: ${found}`;
   }
   return null;

@@ -68,6 +68,8 @@ function substitute(form: Form, code: number, errors: string): number[] {
   if (errors === "backslashreplace") return plain(written(code));
   const escaped = errors === "surrogateescape" && code >= 0xdc80 && code <= 0xdcff;
   if (escaped) return [code - 0xdc00];
+  if (errors === "surrogatepass" && form.encoding === "utf-8" && code >= 0xd800 && code < 0xe000)
+    return [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63)];
   if (!["strict", "surrogateescape", "surrogatepass"].includes(errors)) unknownHandler(errors);
   return raise("UnicodeEncodeError", `'${form.encoding}' codec can't encode character`);
 }

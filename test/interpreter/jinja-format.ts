@@ -60,7 +60,7 @@ function parseSpec(source: string, value: Value): Spec {
     alternate: hash !== undefined,
     width: fieldSize(width ?? "0"),
     grouping: grouping ?? "",
-    precision: precision === undefined ? null : Number(precision),
+    precision: precision === undefined ? null : fieldSize(precision),
     type: type ?? "",
   };
 }
