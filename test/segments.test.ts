@@ -86,6 +86,22 @@ describe("segments of Jinja templates", () => {
     ],
     ["formats", "{{ '%s=%s' % (s, m.role) }}", '<abc>s "=" <user>m.role'],
     [
+      "formats with widths",
+      "{{ '%5s|%-5s|%03d%%|%.1f|%.2s|%*d' % (s, m.role, n, n, s, 3, n) }}",
+      '"  " <abc>s "|" <user>m.role " |" <005>n "%|" <5.0>n "|" <ab>s "|" <  5>n',
+    ],
+    [
+      "formats by name",
+      "{{ '%(b)s, %(a)r' % {'a': s, 'b': m.role} }}{{ '%(role)s' % m }}",
+      "<user>m.role \", \" <'abc'>s <user>m.role",
+    ],
+    ["formats with the template's values", "{{ '%s %d %s' % (true, 3, none) }}", '"True 3 None"'],
+    [
+      "formats of the input",
+      "{{ (s ~ '%4s') % m.role }}{{ (s ~ '%%') % () }}",
+      '<abc>s <user>m.role <abc>s "%"',
+    ],
+    [
       "dicts of the template as JSON",
       "{{ {'a': s, 'b': [n, 'c'], 'm': m.tags}|tojson }}",
       '"{\\"a\\": " <"abc">s ", \\"b\\": [" <5>n ", \\"c\\"], \\"m\\": " <["x", "y"]>m.tags "}"',
@@ -97,6 +113,7 @@ describe("segments of Jinja templates", () => {
       '"&lt;" <&lt;b&gt;>sign <abc>s <&lt;b&gt;>sign',
     ],
     ["filters of formats", "{{ '%s=%d!'|format(s, n) }}", '<abc>s "=" <5>n "!"'],
+    ["filters of formats with widths", "{{ '%5s=%02d'|format(s, n) }}", '"  " <abc>s "=" <05>n'],
     [
       "braces",
       "{{ '{}: {}'.format(s, n) }}{{ '{1}{0}{{'.format(s, 'x') }}",

@@ -23,12 +23,28 @@ interface Directive {
   readonly index: number;
 }
 
+/** What a directive wrote, and where in the format it stands. */
+export interface DirectiveText {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** The value that is shown: its place among the values, or its key; null for a percent sign. */
+  readonly operand: number | string | null;
+}
+
 /** `format % values`; Markup escapes the values and gives Markup. */
 export function percentFormat(format: unknown, values: unknown, place: string): unknown {
   const octets = octetsOf(format);
   const formatter = new Formatter(octets ?? textOf(format) ?? "", values, kindOf(format), place);
   const text = formatter.run();
   return format instanceof PythonObject ? wrapped(format, text) : text;
+}
+
+/** What each directive of a text that can be filled with the values writes, in order. */
+export function percentTexts(format: string, values: unknown): readonly DirectiveText[] {
+  const texts: DirectiveText[] = [];
+  new Formatter(format, values, "text", "", (text) => texts.push(text)).run();
+  return texts;
 }
 
 /** Whether the format is one of str, of Markup or of bytes. */
@@ -51,15 +67,23 @@ class Formatter {
   readonly #list: readonly unknown[];
   readonly #kind: FormatKind;
   readonly #place: string;
+  readonly #note: ((text: DirectiveText) => void) | undefined;
   #next = 0;
   #named: unknown = ABSENT;
 
-  constructor(format: string, values: unknown, kind: FormatKind, place: string) {
+  constructor(
+    format: string,
+    values: unknown,
+    kind: FormatKind,
+    place: string,
+    note?: (text: DirectiveText) => void,
+  ) {
     this.#format = format;
     this.#values = values;
     this.#list = values instanceof Tuple ? Tuple.items(values) : [values];
     this.#kind = kind;
     this.#place = place;
+    this.#note = note;
   }
 
   run(): string {
@@ -79,8 +103,11 @@ class Formatter {
             : "incomplete format",
         );
       }
-      out += this.#directive(match, type, at);
+      const text = this.#directive(match, type, at);
+      out += text;
       at += type.length;
+      const operand = text === "%" && type === "%" ? null : (match[1] ?? this.#next - 1);
+      this.#note?.({ from: mark, to: at, text, operand });
     }
     this.#checkRest();
     return out + this.#format.slice(at);

@@ -14,6 +14,7 @@ export {
   traceSliceBytes,
 } from "./go-text.js";
 export { startOllamaTrace, tracedOllamaValues, tracedOllamaValuesStrict } from "./ollama.js";
+export { traceFilter, traceFormat } from "./percent.js";
 export { Output, Prompt, segments } from "./output.js";
 export {
   derived,
@@ -44,8 +45,6 @@ export {
   traceCase,
   traceCut,
   traceEscape,
-  traceFilter,
-  traceFormat,
   traceHead,
   traceIndent,
   traceItem,

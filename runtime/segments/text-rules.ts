@@ -4,7 +4,6 @@
  */
 import { value as asValue, type Value } from "../values.js";
 import { applyPlain, traceRule, type Rule } from "./rules.js";
-import { Tuple } from "../jinja/tuple.js";
 import type { Trace } from "./trace.js";
 import { cut, join, plain, plainText, textOf, Traced, type Text } from "./traced.js";
 
@@ -169,35 +168,6 @@ function joined(items: readonly unknown[], separator: Text): Text {
   );
 }
 
-/** `format % values` of texts: what stands between the places is the format's own. */
-export function traceFormat(
-  trace: Trace,
-  result: unknown,
-  format: unknown,
-  values: unknown,
-): Value {
-  if (!isText(format)) return asValue(trace.derived(result, [format, values]));
-  const list = values instanceof Tuple ? Tuple.items(values) : undefined;
-  const given = list === undefined ? [values] : list.map((item, i) => trace.item(values, i, item));
-  return checked(trace, result, filled(format, given), [format, values]);
-}
-
-const PLACE = /%(?:%|[sdv])/g;
-
-function filled(format: Text, values: readonly unknown[]): Text {
-  const text = plainText(format);
-  const parts: Text[] = [];
-  let from = 0;
-  let next = 0;
-  for (const { 0: found, index } of text.matchAll(PLACE)) {
-    parts.push(cut(format, from, index));
-    parts.push(found === "%%" ? "%" : textOf(values[next++] ?? ""));
-    from = index + found.length;
-  }
-  parts.push(cut(format, from, text.length));
-  return join(...parts);
-}
-
 /** `format.format(values)`, as far as places have no settings of their own. */
 function traceBraces(trace: Trace, result: unknown, format: unknown, ...values: Arguments): Value {
   const pieces = isText(format) ? braced(format, values) : null;
@@ -218,20 +188,6 @@ function braced(format: Text, values: readonly unknown[]): Text {
   }
   parts.push(cut(format, from, text.length));
   return join(...parts);
-}
-
-/** A filter that is called by its name, with a list of arguments: of `format` more is known. */
-export function traceFilter(
-  trace: Trace,
-  result: unknown,
-  name: unknown,
-  value: unknown,
-  args: unknown,
-  named?: unknown,
-): Value {
-  const isFormat = plain(name) === "format" && isText(value) && Array.isArray(args);
-  const pieces = isFormat ? filled(value, trace.items(args)) : null;
-  return checked(trace, result, pieces, [value, args, named]);
 }
 
 /** `s | indent`: what is put before the lines is the template's. */
