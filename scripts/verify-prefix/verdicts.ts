@@ -9,7 +9,7 @@ import { counterExampleFault } from "./counter-example.js";
 export const CORPUS = new URL("../../../shared/corpus/", import.meta.url);
 const NOW = "2024-07-26T13:14:15.678901";
 
-export type Verdict = "stable" | "stable in use" | "unstable";
+type Verdict = "stable" | "stable in use" | "unstable";
 
 export interface CheckedVerdict {
   readonly verdict: Verdict;
