@@ -54,8 +54,7 @@ function underLimits(engine: Engine): Engine {
 function evaluated(module: Module, limits: boolean): Engine {
   const counter = limits ? new LimitsOnDemand(module) : null;
   const render = evaluateModule(module, runtimeOf(module.dialect), counter);
-  const prompt: Engine["prompt"] = (input, spans, options) =>
-    render(input, spans ?? [], options?.now);
+  const prompt: Engine["prompt"] = (input, spans, options) => render(input, spans, options?.now);
   return { prompt, bytes: (input, options) => prompt(input, null, options) };
 }
 
@@ -136,7 +135,7 @@ function generated(module: Module, mapped: Named | null): Engine {
   let bytePrompt: BytePrompt | undefined;
   return {
     prompt: (input, spans, options) =>
-      body.usesSpans ? prompt(input, spans ?? [], options) : prompt(input, options),
+      body.usesSpans ? prompt(input, spans, options) : prompt(input, options),
     bytes(input, options, sink) {
       bytePrompt ??= instantiateBytes(module, mapped);
       return bytePrompt(input, options)(sink);

@@ -392,7 +392,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     const body = this.#statements().functionBody(this.#module.body, false);
     const takesInput = this.#takesInput() || this.pieces !== null;
     const input = `${takesInput ? "input" : "_input"}${this.#inputType()}`;
-    const spans = this.usesSpans ? [`spans${this.annotate(": Span[]")}`] : [];
+    const spans = this.usesSpans ? [`spans${this.annotate(": Span[] | null")}`] : [];
     const options = this.#clockOptions();
     const isBare = !takesInput && options.length === 0 && !this.usesSpans;
     const name = this.pieces === null ? PROMPT : SEGMENT_PROMPT;

@@ -63,14 +63,14 @@ function promptCall(body: BodyText, spans: string): string {
 
 /** What gives a ByteSink its text: the body for a ByteSink, or the one for text where they would be the same. */
 export function byteCall(body: BodyText, limits: boolean): string {
-  if (body.bytePrompt === null) return `() => ${underLimits(promptCall(body, "[]"), limits)}`;
+  if (body.bytePrompt === null) return `() => ${underLimits(promptCall(body, "null"), limits)}`;
   const input = body.bytePrompt.includes(`function ${BYTE_PROMPT}(input`) ? "input, " : "";
   const call = `${BYTE_PROMPT}(${input}sink${body.usesClock ? ", options" : ""})`;
   return `(sink) => ${underLimits(call, limits)}`;
 }
 
 function renderFunction(body: BodyText, file: string, inputType: string, limits: boolean): string {
-  const call = underLimits(promptCall(body, "[]"), limits);
+  const call = underLimits(promptCall(body, "null"), limits);
   return `/** Renders ${file}; throws a RenderError where the real engine fails. */
 ${head("render", inputType, call)}: string {
   try {

@@ -3,7 +3,7 @@ import { fail } from "../errors.js";
 import { meter } from "../meter.js";
 import { isDict, value, type Value } from "../values.js";
 import { dictEntries, dictKeys, dictSize } from "./dict.js";
-import { ITERATE, LENGTH, PythonObject } from "./protocol.js";
+import { ITEMS, ITERATE, LENGTH, PythonObject } from "./protocol.js";
 import { textLength } from "./text.js";
 import { typeName } from "./types.js";
 import { isUndefined, missing } from "./required.js";
@@ -58,8 +58,19 @@ export function drain(iterator: Iterator<unknown>, place = ""): Value[] {
   return items;
 }
 
+function tupleItems(v: unknown): readonly Value[] | undefined {
+  return v instanceof PythonObject ? asValues(v[ITEMS]?.()) : undefined;
+}
+
+function asValues(items: readonly unknown[] | undefined): readonly Value[] | undefined;
+function asValues<T>(items: T): T {
+  return items;
+}
+
 /** The items of a value that is unpacked into so many names. */
 export function unpack(v: unknown, count: number, place: string): readonly Value[] {
+  const held = Array.isArray(v) ? list(v, place) : tupleItems(v);
+  if (held?.length === count) return held;
   const iterator = iteratorOf(v, place);
   if (iterator === null) {
     return fail("TypeError", `cannot unpack non-iterable ${typeName(v)} object`, place);

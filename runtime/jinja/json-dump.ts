@@ -1,14 +1,13 @@
 /** Python's json.dumps with the options of transformers' tojson. */
 import { fail } from "../errors.js";
 import { meter } from "../meter.js";
-import { Float, isDict } from "../values.js";
+import { Float, isDict, OrderedDict } from "../values.js";
 import { integerArgument } from "./arguments.js";
 import { lt } from "./compare.js";
 import { dictEntries } from "./dict.js";
 import { unpack } from "./iterate.js";
-import { failJson, jsonDouble, jsonNumber, jsonText, keyText } from "./json.js";
+import { failJson, jsonDouble, jsonKey, jsonNumber, jsonText, keyText } from "./json.js";
 import { truth } from "./print.js";
-import { PythonObject } from "./protocol.js";
 import { repeatText } from "./repeat.js";
 import { Tuple } from "./tuple.js";
 import { isInt, textOf, typeName } from "./types.js";
@@ -99,19 +98,15 @@ function dumpObject(v: object, line: string, style: Style): string {
   if (Array.isArray(v)) {
     return dumpItems(v, line, style);
   }
+  if (isDict(v)) {
+    return isProxy(v) ? failJson(v, style.place) : dumpFields(v, line, style);
+  }
   if (v instanceof Float) {
     return jsonDouble(v.valueOf());
   }
-  if (v instanceof PythonObject) {
-    const text = textOf(v);
-    const items = v instanceof Tuple ? Tuple.items(v) : null;
-    return text !== null
-      ? quoted(text, style)
-      : items === null
-        ? failJson(v, style.place)
-        : dumpItems(items, line, style);
-  }
-  return isDict(v) && !isProxy(v) ? dumpFields(v, line, style) : failJson(v, style.place);
+  const text = textOf(v);
+  if (text !== null) return quoted(text, style);
+  return v instanceof Tuple ? dumpItems(Tuple.items(v), line, style) : failJson(v, style.place);
 }
 
 function quoted(s: string, style: Style): string {
@@ -142,9 +137,20 @@ function dumpFields(dict: Readonly<Record<string, unknown>>, line: string, style
   const start = style.indent === null ? "{" : "{" + inner;
   const between = style.indent === null ? style.comma : style.comma + inner;
   let out = "";
-  for (const [key, item] of entriesOf(dict, style)) {
-    out += (out === "" ? start : between) + quoted(keyText(key, style.place), style) + style.colon;
-    out += dump(item, inner, style);
+  if (style.sorts || dict instanceof OrderedDict) {
+    for (const [key, item] of entriesOf(dict, style)) {
+      const name = quoted(keyText(key, style.place), style);
+      out += (out === "" ? start : between) + name + style.colon + dump(item, inner, style);
+    }
+  } else {
+    const keys = Object.keys(dict);
+    meter?.spendItems(4 * keys.length);
+    for (const key of keys) {
+      const item = dict[key];
+      if (item === undefined) continue;
+      const name = style.ascii ? quoted(key, style) : jsonKey(key);
+      out += (out === "" ? start : between) + name + style.colon + dump(item, inner, style);
+    }
   }
   if (out === "") return "{}";
   return out + (style.indent === null ? "}" : line + "}");

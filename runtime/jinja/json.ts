@@ -11,9 +11,20 @@ import { isIntNumber, textOf, typeName } from "./types.js";
 
 const SPECIAL = /["\\\u0000-\u001f\ud800-\udfff]/;
 const WELL_FORMED = /[^\ud800-\udfff]+/gu;
-/** `{"key": ` and `, "key": ` by key: one text to append less than if the sign before it came by itself. */
-const firstKeys = new Map<string, string>();
-const nextKeys = new Map<string, string>();
+/** What stands before a field's value. */
+interface Lead {
+  /** `"key"` */
+  readonly key: string;
+  /** `{"key": ` */
+  readonly first: string;
+  /** `, "key": ` */
+  readonly next: string;
+  /** The same with the quote that opens a text: each is one text to append less than its parts. */
+  readonly firstText: string;
+  readonly nextText: string;
+}
+
+const leads = new Map<string, Lead>();
 
 /** `v | tojson`. */
 export function json(v: unknown): string {
@@ -48,8 +59,12 @@ function jsonFields(fields: Readonly<Record<string, unknown>>): string {
   let out = "";
   for (const key in fields) {
     const item = fields[key];
-    if (item !== undefined) {
-      out += (out === "" ? keyed(firstKeys, "{", key) : keyed(nextKeys, ", ", key)) + json(item);
+    if (item === undefined) continue;
+    const lead = leadOf(key);
+    if (typeof item === "string" && isVerbatim(item)) {
+      out += (out === "" ? lead.firstText : lead.nextText) + item + '"';
+    } else {
+      out += (out === "" ? lead.first : lead.next) + json(item);
     }
   }
   return out === "" ? "{}" : out + "}";
@@ -64,17 +79,29 @@ function jsonItems(items: readonly unknown[]): string {
   return out === "" ? "[]" : out + "]";
 }
 
-function keyed(memo: Map<string, string>, mark: string, key: string): string {
-  const known = memo.get(key);
+function leadOf(key: string): Lead {
+  const known = leads.get(key);
   if (known !== undefined) return known;
-  const quoted = `${mark}${jsonText(key)}: `;
-  if (memo.size < 4096 && key.length < 64) memo.set(key, quoted);
-  return quoted;
+  const quoted = jsonText(key);
+  const [first, next] = [`{${quoted}: `, `, ${quoted}: `];
+  const lead = { key: quoted, first, next, firstText: `${first}"`, nextText: `${next}"` };
+  if (leads.size < 4096 && key.length < 64) leads.set(key, lead);
+  return lead;
+}
+
+/** A key as JSON, not ASCII only. */
+export function jsonKey(key: string): string {
+  return leadOf(key).key;
 }
 
 /** A text as JSON, not ASCII only. */
 export function jsonText(v: string): string {
-  return v.length < 64 && !SPECIAL.test(v) ? `"${v}"` : quoteLong(v);
+  return isVerbatim(v) ? `"${v}"` : quoteLong(v);
+}
+
+/** Whether the text is short, and stands in JSON as it is. */
+function isVerbatim(v: string): boolean {
+  return v.length < 64 && !SPECIAL.test(v);
 }
 
 function quoteLong(v: string): string {

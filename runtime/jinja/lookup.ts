@@ -21,6 +21,9 @@ export function member(o: unknown, name: string, place: string): Value {
 
 /** `o[key]`: the item, else the attribute. A number is an int. */
 export function entry(o: unknown, key: string | number, place: string): Value {
+  if (Array.isArray(o) && typeof key === "number" && key >= 0 && key < o.length) {
+    return value(o[key]);
+  }
   if (isUndefined(o)) return failUndefined(o, place);
   const found = itemAt(o, key, place);
   if (found !== ABSENT || typeof key === "number" || !(o instanceof PythonObject)) {

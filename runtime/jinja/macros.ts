@@ -12,6 +12,13 @@ import { Undefined } from "./undefined.js";
 /** The body of a macro: its parameters in order (`undefined`: not given), then the special ones that it mentions. */
 export type MacroBody = (...values: Value[]) => string;
 
+/** Nothing is ever set in it. */
+const NONE: Map<string, unknown> = /* @__PURE__ */ new Map<string, unknown>();
+
+function byName([name, item]: readonly [unknown, unknown]): [string, unknown] {
+  return [String(name), item];
+}
+
 /** A macro. */
 export class Macro extends BaseObject {
   readonly #name: string | null;
@@ -64,8 +71,7 @@ export class Macro extends BaseObject {
   }
 
   override [CALL](args: readonly unknown[], kwargs: Keywords, place: string): unknown {
-    const given = kwargs === null ? [] : dictEntries(kwargs);
-    const named = new Map(given.map(([name, item]) => [String(name), item]));
+    const named = kwargs === null ? NONE : new Map(dictEntries(kwargs).map(byName));
     const count = this.#parameters.length;
     const values = args.slice(0, count).map((arg) => value(present(arg)));
     for (const name of this.#parameters.slice(values.length)) {

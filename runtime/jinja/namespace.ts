@@ -1,6 +1,14 @@
 /** Jinja2's namespace objects, with the restrictions of transformers. */
 import { fail } from "../errors.js";
-import { isDict, isIndexKey, OrderedDict, setText, value, type Value } from "../values.js";
+import {
+  isDict,
+  isIndexKey,
+  OrderedDict,
+  setField,
+  setText,
+  value,
+  type Value,
+} from "../values.js";
 import { dictEntries, dictOf, field, present } from "./dict.js";
 import { iterate } from "./iterate.js";
 import { repr } from "./print.js";
@@ -13,7 +21,7 @@ import { textOf, typeName } from "./types.js";
 
 /** A namespace: its own properties are its attributes. */
 export class Namespace extends BaseObject {
-  readonly [name: string]: unknown;
+  [name: string]: unknown;
   /** The attributes in order, where JavaScript would put one of them before the others. */
   #names: string[] | null = null;
 
@@ -40,15 +48,15 @@ export class Namespace extends BaseObject {
       if (isIndexKey(name)) namespace.#names ??= Object.keys(namespace);
       namespace.#names?.push(name);
     }
-    const property = { value: present(v), enumerable: true, configurable: true, writable: true };
-    Object.defineProperty(namespace, name, property);
+    setField(namespace, name, present(v));
   }
 }
 
 /** The call `namespace(…)`. */
 export function namespace(args: readonly unknown[], kwargs: Keywords, place: string): Value {
   const result = new Namespace();
-  for (const [key, item] of dictEntries(dictArguments("dict", args, kwargs, place))) {
+  const given = args.length === 0 ? (kwargs ?? {}) : dictArguments("dict", args, kwargs, place);
+  for (const [key, item] of dictEntries(given)) {
     const name = textOf(key) ?? repr(key);
     checkName(name, place);
     Namespace.set(result, name, item);

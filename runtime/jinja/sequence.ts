@@ -4,7 +4,7 @@ import { eq } from "./compare.js";
 import { smallInt } from "./numbers.js";
 import type { Keywords } from "./protocol.js";
 import { repr } from "./print.js";
-import { isInt } from "./types.js";
+import { isInt, isIntNumber } from "./types.js";
 
 /** An end of a slice as a number, null if it is left out. */
 export function sliceEnd(v: unknown, place: string): number | null {
@@ -43,6 +43,10 @@ export function sliceIndices(
   ];
 }
 
+function isPlainEnd(v: unknown): v is number | null {
+  return v === null || (typeof v === "number" && isIntNumber(v));
+}
+
 /** The items of a slice. */
 export function sliceItems(
   items: readonly unknown[],
@@ -51,6 +55,10 @@ export function sliceItems(
   step: unknown,
   place: string,
 ): unknown[] {
+  // What JavaScript's slice takes has the same meaning in Python.
+  if (step === null && isPlainEnd(start) && isPlainEnd(stop)) {
+    return items.slice(start ?? 0, stop ?? items.length);
+  }
   const [from, to, by] = sliceIndices(items.length, start, stop, step, place);
   if (by === 1) {
     return items.slice(from, Math.max(from, to));

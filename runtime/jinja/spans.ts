@@ -7,8 +7,9 @@ import type { Spanned } from "../index.js";
 /** Where a span starts, in UTF-16 units of the rendered text, and its length in code points. */
 export type Span = [start: number, length: number];
 
-export function noteSpan(spans: Span[], start: number, text: string): void {
-  spans.push([start, codePoints(text, 0, text.length)]);
+/** Notes a block's text; null: nobody asked where the blocks are. */
+export function noteSpan(spans: Span[] | null, start: number, text: string): void {
+  spans?.push([start, codePoints(text, 0, text.length)]);
 }
 
 /** The text with its spans in code points. */

@@ -18,8 +18,8 @@ const MONTHS = [
   "December",
 ];
 
-/** The fields of a local time. */
-interface Clock {
+/** The fields of a local time; what few formats ask for is computed where it is asked for. */
+class Clock {
   readonly year: number;
   /** From 1. */
   readonly month: number;
@@ -27,12 +27,47 @@ interface Clock {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
-  readonly microsecond: number;
+  readonly #fraction: string;
+
+  /** `fraction`: the digits of the second after the point. */
+  constructor(fields: readonly number[], fraction: string) {
+    const [year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0] = fields;
+    this.year = year;
+    this.month = month;
+    this.day = day;
+    this.hour = hour;
+    this.minute = minute;
+    this.second = second;
+    this.#fraction = fraction;
+  }
+
+  get microsecond(): number {
+    return Number(this.#fraction.slice(0, 6).padEnd(6, "0"));
+  }
+
   /** From Sunday, 0. */
-  readonly weekday: number;
+  get weekday(): number {
+    return this.#date().getUTCDay();
+  }
+
   /** From 1. */
-  readonly yearday: number;
-  readonly epoch: number;
+  get yearday(): number {
+    const date = this.#date();
+    const start = new Date(date);
+    start.setUTCFullYear(this.year, 0, 1);
+    return Math.round((date.getTime() - start.getTime()) / 86400000) + 1;
+  }
+
+  get epoch(): number {
+    const { year, month, day, hour, minute, second } = this;
+    return Math.floor(new Date(year, month - 1, day, hour, minute, second).getTime() / 1000);
+  }
+
+  #date(): Date {
+    const date = new Date(Date.UTC(2000, this.month - 1, this.day));
+    date.setUTCFullYear(this.year, this.month - 1, this.day);
+    return date;
+  }
 }
 
 const ISO =
@@ -59,7 +94,7 @@ function readIso(text: string): Clock {
   }
   const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = ""] = match;
   const [y, m, d, h, min, s] = [year, month, day, hour, minute, second].map(Number);
-  return clock([y ?? 0, m ?? 1, d ?? 1, h ?? 0, min ?? 0, s ?? 0], fraction);
+  return new Clock([y ?? 0, m ?? 1, d ?? 1, h ?? 0, min ?? 0, s ?? 0], fraction);
 }
 
 function fromDate(date: Date): Clock {
@@ -71,28 +106,7 @@ function fromDate(date: Date): Clock {
     date.getMinutes(),
     date.getSeconds(),
   ];
-  return clock(fields, String(date.getMilliseconds()).padStart(3, "0"));
-}
-
-function clock(fields: readonly number[], fraction: string): Clock {
-  const [year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0] = fields;
-  const date = new Date(Date.UTC(2000, month - 1, day));
-  date.setUTCFullYear(year, month - 1, day);
-  const start = new Date(date);
-  start.setUTCFullYear(year, 0, 1);
-  const local = new Date(year, month - 1, day, hour, minute, second);
-  return {
-    year,
-    month,
-    day,
-    hour,
-    minute,
-    second,
-    microsecond: Number(fraction.slice(0, 6).padEnd(6, "0")),
-    weekday: date.getUTCDay(),
-    yearday: Math.round((date.getTime() - start.getTime()) / 86400000) + 1,
-    epoch: Math.floor(local.getTime() / 1000),
-  };
+  return new Clock(fields, String(date.getMilliseconds()).padStart(3, "0"));
 }
 
 const DIRECTIVE = /%([-_0^#]*)(\d*)([EO]?)([a-zA-Z%+])/g;
@@ -113,6 +127,7 @@ type Field = readonly [text: string, width: number, fill: string];
 
 function pad(field: readonly (string | number)[], flags: string, width: string): string {
   const [text, natural, fill] = [String(field[0]), Number(field[1]), String(field[2])];
+  if (flags === "" && width === "") return text.padStart(natural, fill);
   const chosen = /[-_0]/.exec([...flags].reverse().join(""))?.[0];
   const size = width === "" ? (chosen === "-" ? 0 : natural) : Number(width);
   const blank = chosen === "_" ? " " : chosen === "0" ? "0" : fill;
