@@ -24,8 +24,11 @@ interface Found {
   readonly conversation: string;
   readonly node: string;
   readonly text: number;
+  /** The same code behind `Template`. */
+  readonly behind: number;
   readonly hf: number;
   readonly ratio: number;
+  readonly behindRatio: number;
 }
 
 export async function corpus(options: CorpusOptions): Promise<void> {
@@ -64,13 +67,16 @@ async function measure(
     const { input, now, output: expected } = own;
     const answer = await worker.ask({ source, input, now, output: expected });
     if (!isTimes(answer)) continue;
-    const ratios = answer.text.map((us, i) => (answer.hf[i] ?? NaN) / us);
+    const ratioTo = (ours: readonly number[]): number =>
+      median(ours.map((us, i) => (answer.hf[i] ?? NaN) / us));
     return {
       template: file,
       conversation,
       text: median(answer.text),
+      behind: median(answer.template),
       hf: median(answer.hf),
-      ratio: median(ratios),
+      ratio: ratioTo(answer.text),
+      behindRatio: ratioTo(answer.template),
     };
   }
   return undefined;
@@ -78,25 +84,35 @@ async function measure(
 
 interface Times {
   readonly text: readonly number[];
+  readonly template: readonly number[];
   readonly hf: readonly number[];
 }
 
 function isTimes(value: unknown): value is Times {
-  return isRecord(value) && Array.isArray(value["text"]) && Array.isArray(value["hf"]);
+  return isRecord(value) && ["text", "template", "hf"].every((name) => Array.isArray(value[name]));
 }
 
 function summary(found: readonly Found[], node: string): Table {
   const ratios = found.map(({ ratio }) => ratio);
   const least = found.toSorted((x, y) => x.ratio - y.ratio).slice(0, SHOWN);
-  const [mid, low, worst] = [0.5, 0.1, 0].map((part) => figure(quantile(ratios, part)));
-  const title = `${node}, ${found.length} templates: hf takes ${mid} times as long in the median, ${low} in one of ten, ${worst} at least`;
-  const head = ["template", "conversation", "text µs", "hf µs", "hf / text"];
-  const body = least.map(({ template, conversation, text, hf, ratio }) => [
+  const [mid, low, worst] = quantiles(ratios);
+  const behind = quantiles(found.map(({ behindRatio }) => behindRatio));
+  const title =
+    `${node}, ${found.length} templates: hf takes ${mid} times as long in the median, ${low} in one of ten, ${worst} at least; ` +
+    `as long as Template ${behind.join(", ")} times`;
+  const head = ["template", "conversation", "text µs", "Template µs", "hf µs", "hf / text"];
+  const body = least.map(({ template, conversation, text, behind: us, hf, ratio }) => [
     template,
     conversation,
     figure(text),
+    figure(us),
     figure(hf),
     figure(ratio),
   ]);
   return { title, head, body };
+}
+
+/** The median, the tenth, and the least. */
+function quantiles(ratios: readonly number[]): readonly string[] {
+  return [0.5, 0.1, 0].map((part) => figure(quantile(ratios, part)));
 }

@@ -1,9 +1,12 @@
 /**
- * Renders a conversation with the code that `generate` writes and with @huggingface/jinja in turns, for each JSON line
- * of `{ source, input, now, output }`; answers the two times where both texts are the real engine's.
+ * Renders a conversation with the code that `generate` writes, with the same code behind `Template`, which first looks
+ * through the input for what is no plain data, and with @huggingface/jinja in turns, for each JSON line of
+ * `{ source, input, now, output }`; answers the times where the texts are the real engine's.
  */
 import { createInterface } from "node:readline";
 import { Template as HuggingFaceTemplate } from "@huggingface/jinja";
+import { engineOf } from "../../../compiler/engines.js";
+import { toModule } from "../../../compiler/pipeline.js";
 import { compileTemplate } from "../../../compiler/template.js";
 import { parseJson } from "../../../runtime/index.js";
 import { isRecord } from "../../rows.js";
@@ -24,29 +27,33 @@ function answer({ source, input, now, output }: Readonly<Record<string, unknown>
   const lossless: unknown = parseJson(String(input));
   if (!isRecord(data) || !isRecord(lossless)) throw new TypeError("an input is an object");
   try {
+    const { module } = toModule(String(source), { dialect: "jinja", name: "template" });
+    const engine = engineOf(module, { code: { mapped: null }, limits: false });
+    if (engine.prompt(lossless, null, { now: String(now) }) !== output)
+      return { reason: "our text" };
     const ours = compileTemplate(String(source), { dialect: "jinja" });
-    if (ours.render(lossless, { now: String(now) }) !== output) return { reason: "our text" };
     const peer = new HuggingFaceTemplate(String(source));
-    // Both have today's date here: only ours can be told another.
+    // All have today's date here: only ours can be told another.
     if (peer.render({ ...data }) !== ours.render(data)) return { reason: "hf's text" };
-    return times(
-      () => Buffer.from(ours.render(data)),
-      () => Buffer.from(peer.render(data)),
-    );
+    return times({
+      text: () => Buffer.from(engine.prompt(data, null, undefined)),
+      template: () => Buffer.from(ours.render(data)),
+      hf: () => Buffer.from(peer.render(data)),
+    });
   } catch (error) {
     return { reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function times(ours: () => unknown, peer: () => unknown): object {
-  timeOf(ours, WARM_MS);
-  timeOf(peer, WARM_MS);
-  const found: { text: number[]; hf: number[] } = { text: [], hf: [] };
+type Name = "text" | "template" | "hf";
+
+function times(runs: Readonly<Record<Name, () => unknown>>): object {
+  const found: Record<Name, number[]> = { text: [], template: [], hf: [] };
+  const order = ["text", "template", "hf"] as const;
+  for (const name of order) timeOf(runs[name], WARM_MS);
   for (let round = 0; round < ROUNDS; round++) {
-    const isEven = round % 2 === 0;
-    if (isEven) found.text.push(timeOf(ours, ROUND_MS));
-    found.hf.push(timeOf(peer, ROUND_MS));
-    if (!isEven) found.text.push(timeOf(ours, ROUND_MS));
+    const turns = round % 2 === 0 ? order : order.toReversed();
+    for (const name of turns) found[name].push(timeOf(runs[name], ROUND_MS));
   }
   return found;
 }
