@@ -254,7 +254,7 @@ export class ScopeAnalysis {
     // Jinja2 visits all elifs as one branch, each as an if of its own. A branch without statements changes nothing.
     if (node.branches.length > 1) {
       const branch = (this.#scope = outer.forBranch());
-      for (let i = 1; i < node.branches.length; i++) this.#elif(node.branches[i]!);
+      for (const elif of node.branches.slice(1)) this.#elif(elif);
       this.#scope = outer;
       branches.push(branch);
     }
