@@ -140,6 +140,7 @@ describe("the mask of calls", () => {
     ["<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>"],
     ["<|tool_call>call:", "<tool_call|>"],
     ["[TOOL_CALLS]", "[/TOOL_CALLS]"],
+    ["[|tool_call|]", "[|end_of_call|]"],
   ])("has the frame of a call: %s %s", (open, close) => {
     const source = conversation(`${open}{{ call.function.name }}${close}`);
     expect(masked(source, CALLS)).toEqual([
@@ -174,6 +175,13 @@ describe("the mask of calls", () => {
   it("has a name that the call itself shows twice", () => {
     const source = conversation("<call>{{ call.function.name }}={{ call.function.name }}</call>");
     expect(masked(source, CALLS)[0]).toBe("<call>f=f</call><call>g=g</call><|end|>");
+  });
+
+  it("ends with the mark of the tools' end", () => {
+    const source = conversation("<|calls|>{{ call.function.name }}<|tools_suffix|>");
+    expect(masked(source, CALLS.slice(0, 3))).toEqual([
+      "<|calls|>f<|tools_suffix|><|calls|>g<|tools_suffix|><|end|>",
+    ]);
   });
 
   it("goes on over marks that stand within headers too", () => {

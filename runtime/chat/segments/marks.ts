@@ -1,9 +1,9 @@
 /** Marks of a template, what stands in brackets as special tokens do, and what their names say of turns. */
 
-/** `<|im_end|>`, `</s>`, `[/INST]`. */
-const MARK = /<[|｜]?[^\s<>|｜]+[|｜]?>|\[\/?[A-Z_]+\]/g;
+/** `<|im_end|>`, `</s>`, `[|endofturn|]`, `[/INST]`. */
+const MARK = /<[|｜]?[^\s<>|｜]+[|｜]?>|\[\|[^\s[\]|]+\|\]|\[\/?[A-Z_]+\]/g;
 /** `</s>`, `<|im_end|>`, `<|eot_id|>`, `<｜tool▁calls▁end｜>`, and `<turn|>` beside `<|turn>`. */
-const END = /\/|(?<!\p{L})(?:end|close|eo[mst](?!\p{L}))|^<[^|｜].*[|｜]>$/iu;
+const END = /\/|(?<!\p{L})(?:end|close|eo[mst](?!\p{L}))|tools?_suffix|^<[^|｜].*[|｜]>$/iu;
 /** `<tool_call>`, `<|tool_call_start|>`, `[TOOL_CALLS]`, `<|START_ACTION|>`. */
 const CALL = /call|invoke|action/i;
 const ROLE =
