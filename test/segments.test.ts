@@ -112,6 +112,11 @@ describe("segments of Jinja templates", () => {
       "{{ ('<' ~ sign ~ s)|e }}{{ sign|e }}",
       '"&lt;" <&lt;b&gt;>sign <abc>s <&lt;b&gt;>sign',
     ],
+    [
+      "sums with safe text",
+      "{{ '<'|safe + sign + '&' + s|safe + n|string }}{% set t = s|safe %}{{ m.role + '=' + t }}",
+      '"<" <&lt;b&gt;>sign "&amp;" <abc>s <5>n <user>m.role "=" <abc>s',
+    ],
     ["filters of formats", "{{ '%s=%d!'|format(s, n) }}", '<abc>s "=" <5>n "!"'],
     ["filters of formats with widths", "{{ '%5s=%02d'|format(s, n) }}", '"  " <abc>s "=" <05>n'],
     [

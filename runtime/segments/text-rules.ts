@@ -4,6 +4,7 @@
  */
 import { value as asValue, type Value } from "../values.js";
 import { applyPlain, traceRule, type Rule } from "./rules.js";
+import { PythonObject, TEXT } from "../jinja/protocol.js";
 import type { Trace } from "./trace.js";
 import { cut, join, plain, plainText, textOf, Traced, type Text } from "./traced.js";
 
@@ -29,10 +30,23 @@ function isText(value: unknown): value is Text {
   return typeof plain(value) === "string";
 }
 
-/** `a + b`: texts one after the other. */
+/** `a + b`: texts one after the other; beside safe text another is escaped. */
 export function traceAdd(trace: Trace, result: unknown, left: unknown, right: unknown): Value {
-  const pieces = isText(left) && isText(right) ? join(left, right) : null;
-  return checked(trace, result, pieces, [left, right]);
+  if (isText(left) && isText(right))
+    return checked(trace, result, join(left, right), [left, right]);
+  const safe = result instanceof PythonObject ? result[TEXT]() : null;
+  if (safe !== null) {
+    const pieces = join(escapedText(trace, left), escapedText(trace, right));
+    if (plainText(pieces) === safe) trace.spell(result, pieces);
+  }
+  return asValue(trace.derived(result, [left, right]));
+}
+
+/** A text as it stands in safe text. */
+function escapedText(trace: Trace, text: unknown): Text {
+  if (text instanceof PythonObject) return textOf(trace.printed(text[TEXT]() ?? "", [text]));
+  const whole = textOf(text);
+  return typeof whole === "string" ? escaped(whole) : mapped(whole, escaped);
 }
 
 /** A rule that gives a part of its first argument: the beginning, the end, or what is left in the middle. */
