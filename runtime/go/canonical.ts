@@ -60,8 +60,7 @@ function isForeign(key: string, { folded, lengths }: FieldNames): boolean {
 
 /** encoding/json's foldName: letters of either case and the two other signs that fold to k and s are the same. */
 export function fold(key: string): string {
-  const lower = key.toLowerCase();
-  return lower.includes("\u017f") ? lower.replaceAll("\u017f", "s") : lower;
+  return key.toLowerCase().replaceAll("\u017f", "s");
 }
 
 /** A text whose ends cannot join with what is printed beside it; a lone surrogate inside becomes U+FFFD by itself. */

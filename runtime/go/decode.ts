@@ -191,7 +191,7 @@ export function message(v: unknown, path: Path): OllamaMessage {
   if (isMessage(v)) {
     return v;
   }
-  const fields = struct(v, MESSAGE_NAMES, "api.Message", path);
+  const fields = struct(v, MESSAGE_NAMES, "api.Alias", path);
   return {
     role: lower(text(fields["role"], at(path, "role"))),
     content: text(fields["content"], at(path, "content")),

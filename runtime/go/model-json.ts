@@ -174,8 +174,8 @@ export function jsonImage(image: OllamaImage): string {
   if (typeof image !== "string") {
     return image === null ? "null" : jsonBytes(image);
   }
-  const last = image.endsWith("=") ? btoa(atob(image.slice(-4))) : image.slice(-4);
-  return '"' + image.slice(0, -4) + last + '"';
+  // Of the last bytes some bits may be no part of them, which encoding/json does not write again.
+  return '"' + image.slice(0, -4) + btoa(atob(image.slice(-4))) + '"';
 }
 
 /** []templateToolCall: `null` for none, as the template's copy of an empty list is nil. */

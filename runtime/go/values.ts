@@ -34,8 +34,8 @@ function root(name: string): Path {
  * merged. Objects that are canonical are used as they are; none of the caller's is ever written.
  */
 export function ollamaValues(input: OllamaInput): OllamaValues {
-  const prompt = optionalText(input.prompt, "prompt");
-  const suffix = optionalText(input.suffix, "suffix");
+  const prompt = text(input.prompt, root("prompt"));
+  const suffix = text(input.suffix, root("suffix"));
   const { messages, system } = collate(input, suffix === "" ? prompt : "");
   const { think } = input;
   const level = think === undefined || think === null ? false : thinkLevel(think, root("think"));
@@ -55,10 +55,6 @@ export function ollamaValues(input: OllamaInput): OllamaValues {
     fillInMiddle: prompt !== "" && suffix !== "",
     forceLegacy: forceLegacy === undefined ? false : flag(forceLegacy, root("forceLegacy")),
   };
-}
-
-function optionalText(v: unknown, name: string): string {
-  return v === undefined || v === null ? "" : text(v, root(name));
 }
 
 function toolList(v: unknown): readonly OllamaTool[] {
@@ -106,7 +102,7 @@ function joined(before: string, content: string): string {
 
 function collate(input: OllamaInput, prompt: string): Collation {
   const collation = new Collation();
-  const system = optionalText(input.system, "system");
+  const system = text(input.system, root("system"));
   if (system !== "") {
     collation.add({ role: "system", content: system });
   }
@@ -124,7 +120,7 @@ function collate(input: OllamaInput, prompt: string): Collation {
     const images = list(input.images, "[]api.ImageData", root("images"), image);
     collation.add({ role: "user", content: prompt, images });
   }
-  const response = optionalText(input.response, "response");
+  const response = text(input.response, root("response"));
   if (response !== "") {
     collation.add({ role: "assistant", content: response });
   }

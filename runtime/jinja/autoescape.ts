@@ -79,10 +79,9 @@ export function recurseIn(context: unknown, recurse: Recurse): Recurse {
 
 /** `a ~ b` under autoescape: one safe operand makes the others escaped. */
 export function markupJoin(items: readonly unknown[]): Value {
-  const texts = items.map((item) => (item instanceof Markup ? item : str(item)));
-  return texts.some((text) => text instanceof Markup)
-    ? value(new Markup(texts.map((text) => str(escape(text))).join("")))
-    : value(texts.map(str).join(""));
+  return items.some((item) => item instanceof Markup)
+    ? value(new Markup(items.map((item) => str(escape(item))).join("")))
+    : value(items.map(str).join(""));
 }
 
 /** A filter that asks for the setting. */

@@ -105,7 +105,7 @@ export function characters(s: string): string[] {
 export function sliceText(s: string, start: number | null, stop: number | null): string {
   const from = start === null ? 0 : offset(s, start);
   const to = stop === null ? s.length : offset(s, stop);
-  return from < to ? s.slice(from, to) : "";
+  return s.slice(from, to);
 }
 
 /** Where the code point with that index begins, in UTF-16 units; a negative index counts from the end. */
