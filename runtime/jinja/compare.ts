@@ -93,6 +93,7 @@ export function ge(a: unknown, b: unknown, place: string): boolean {
 }
 
 function order(a: unknown, b: unknown, operator: Order, place: string): boolean {
+  if (typeof a === "string" && typeof b === "string") return decide(compareText(a, b), 0, operator);
   const x = numberOf(a);
   const y = numberOf(b);
   if (x !== null && y !== null) {

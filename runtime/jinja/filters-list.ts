@@ -237,7 +237,7 @@ export function sortFilter(
 
 /** The argument `reverse` of sorted() must be a number. */
 function isReverse(v: unknown, place: string): boolean {
-  return smallArgument(v, place) !== 0;
+  return typeof v === "boolean" ? v : smallArgument(v, place) !== 0;
 }
 
 /** `v | dictsort(case_sensitive, by, reverse)`. */

@@ -40,7 +40,10 @@ class Range extends BaseObject {
     this.#start = start;
     this.#stop = stop;
     this.#step = step;
-    this.#length = Number(rangeLength(BigInt(start), BigInt(stop), BigInt(step)));
+    this.#length =
+      isSmall(start) && isSmall(stop) && isSmall(step)
+        ? Math.max(0, Math.ceil((stop - start) / step))
+        : Number(rangeLength(BigInt(start), BigInt(stop), BigInt(step)));
   }
 
   get start(): Int {
@@ -63,7 +66,9 @@ class Range extends BaseObject {
 
   #numbers(): Int[] {
     meter?.spendItems(this.#length);
-    return Array.from({ length: this.#length }, (_, i) => this.#at(i));
+    const numbers: Int[] = [];
+    for (let i = 0; i < this.#length; i++) numbers.push(this.#at(i));
+    return numbers;
   }
 
   override [LENGTH](): number {
@@ -141,6 +146,11 @@ function wholeStep(step: unknown): bigint {
   return typeof step === "bigint" ? step : 1n;
 }
 
+/** Whether the value is an int of 32 bits, with which JavaScript's numbers compute exactly. */
+function isSmall(v: unknown): v is number {
+  return typeof v === "number" && (v | 0) === v && !Object.is(v, -0);
+}
+
 function rangeLength(start: bigint, stop: bigint, step: bigint): bigint {
   const gap = step > 0n ? stop - start : start - stop;
   const size = step > 0n ? step : -step;
@@ -153,6 +163,13 @@ export function range(args: readonly unknown[], kwargs: Keywords, place: string)
   if (key !== undefined) {
     const message = `safe_range() got an unexpected keyword argument '${key}'`;
     return fail("TypeError", message, place);
+  }
+  const [from, to] = args;
+  if (args.length === 1 && isSmall(from) && from <= MAX_RANGE) {
+    return value(new Range(0, from, 1));
+  }
+  if (args.length === 2 && isSmall(from) && isSmall(to) && to - from <= MAX_RANGE) {
+    return value(new Range(from, to, 1));
   }
   if (args.length === 0 || args.length > 3) {
     const bound = args.length === 0 ? "at least 1 argument" : "at most 3 arguments";
@@ -175,6 +192,7 @@ export function range(args: readonly unknown[], kwargs: Keywords, place: string)
 }
 
 function integer(v: unknown, place: string): bigint {
+  if (isInt(v)) return BigInt(v);
   const message = `'${typeName(v)}' object cannot be interpreted as an integer`;
-  return isInt(v) ? BigInt(v) : fail("TypeError", message, place);
+  return fail("TypeError", message, place);
 }

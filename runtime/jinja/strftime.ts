@@ -27,10 +27,9 @@ class Clock {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
-  readonly #fraction: string;
+  readonly microsecond: number;
 
-  /** `fraction`: the digits of the second after the point. */
-  constructor(fields: readonly number[], fraction: string) {
+  constructor(fields: readonly number[], microsecond: number) {
     const [year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0] = fields;
     this.year = year;
     this.month = month;
@@ -38,11 +37,7 @@ class Clock {
     this.hour = hour;
     this.minute = minute;
     this.second = second;
-    this.#fraction = fraction;
-  }
-
-  get microsecond(): number {
-    return Number(this.#fraction.slice(0, 6).padEnd(6, "0"));
+    this.microsecond = microsecond;
   }
 
   /** From Sunday, 0. */
@@ -94,7 +89,11 @@ function readIso(text: string): Clock {
   }
   const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = ""] = match;
   const [y, m, d, h, min, s] = [year, month, day, hour, minute, second].map(Number);
-  return new Clock([y ?? 0, m ?? 1, d ?? 1, h ?? 0, min ?? 0, s ?? 0], fraction);
+  return new Clock([y ?? 0, m ?? 1, d ?? 1, h ?? 0, min ?? 0, s ?? 0], microsecond(fraction));
+}
+
+function microsecond(fraction: string): number {
+  return Number(fraction.slice(0, 6).padEnd(6, "0"));
 }
 
 function fromDate(date: Date): Clock {
@@ -106,20 +105,58 @@ function fromDate(date: Date): Clock {
     date.getMinutes(),
     date.getSeconds(),
   ];
-  return new Clock(fields, String(date.getMilliseconds()).padStart(3, "0"));
+  return new Clock(fields, 1000 * date.getMilliseconds());
 }
 
-const DIRECTIVE = /%([-_0^#]*)(\d*)([EO]?)([a-zA-Z%+])/g;
+const DIRECTIVE = /%([-_0^#]*)(\d*)([EO]?)([a-zA-Z%+])/y;
+
+/** Directives that mean a field where they stand right after the sign. */
+const BARE = "aAbBcCdDeFgGhHIjklmMnpPrRsStTuUVwWxXyY";
 
 function formatTime(format: string, time: Clock): string {
-  return format.replace(DIRECTIVE, (whole, flags: string, width: string, _, letter: string) => {
-    if (letter === "f") {
-      const unknown = flags.includes("^") ? whole.toUpperCase() : whole;
-      return flags + width === "" ? String(time.microsecond).padStart(6, "0") : unknown;
-    }
-    const field = letter === "z" || letter === "Z" ? ["", 0, " "] : fieldOf(letter, time);
-    return field === null ? whole : pad(field, flags, width);
-  });
+  let out = "";
+  let from = 0;
+  for (let at = format.indexOf("%"); at >= 0; at = format.indexOf("%", from)) {
+    const { text, size } = bare(format.charAt(at + 1), time) ?? directive(format, at, time);
+    out += format.slice(from, at) + text;
+    from = at + size;
+  }
+  return out + format.slice(from);
+}
+
+/** What a directive gives, and how long it is. */
+interface Written {
+  readonly text: string;
+  readonly size: number;
+}
+
+function bare(letter: string, time: Clock): Written | null {
+  const field = letter !== "" && BARE.includes(letter) ? fieldOf(letter, time) : null;
+  return field === null ? null : { text: pad(field, "", ""), size: 2 };
+}
+
+/** The directive at the place, with whatever it has between its sign and its letter; else the sign is a text. */
+function directive(format: string, at: number, time: Clock): Written {
+  DIRECTIVE.lastIndex = at;
+  const match = DIRECTIVE.exec(format);
+  if (match === null) return { text: "%", size: 1 };
+  const [whole, flags = "", width = "", , letter = ""] = match;
+  return { text: fieldText(whole, flags, width, letter, time), size: whole.length };
+}
+
+function fieldText(
+  whole: string,
+  flags: string,
+  width: string,
+  letter: string,
+  time: Clock,
+): string {
+  if (letter === "f") {
+    const unknown = flags.includes("^") ? whole.toUpperCase() : whole;
+    return flags + width === "" ? String(time.microsecond).padStart(6, "0") : unknown;
+  }
+  const field = letter === "z" || letter === "Z" ? (["", 0, " "] as const) : fieldOf(letter, time);
+  return field === null ? whole : pad(field, flags, width);
 }
 
 /** A text, the digits to which it is padded, and with what. */
