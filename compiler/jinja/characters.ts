@@ -4,20 +4,40 @@
 export const PYTHON_SPACE =
   "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 
-const ONLY_SPACE = new RegExp(`^[${PYTHON_SPACE}]+$`);
-const TRAILING_SPACE = new RegExp(`[${PYTHON_SPACE}]$`);
 const UNPRINTABLE = /[\p{C}\p{Z}]/u;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
+/** Whether a UTF-16 unit is a member of {@link PYTHON_SPACE}, without a pattern, which a process would compile first. */
+export function isSpaceCode(code: number): boolean {
+  if (code <= 0x20) return (code >= 9 && code <= 13) || code >= 0x1c;
+  if (code < 0x1680) return code === 0x85 || code === 0xa0;
+  if (code >= 0x2000 && code <= 0x200a) return true;
+  return (
+    code === 0x1680 ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000
+  );
+}
+
+/** Where the white space ends that begins here, if any does. */
+export function spaceEnd(text: string, start: number): number {
+  let end = start;
+  while (isSpaceCode(text.charCodeAt(end))) end++;
+  return end;
+}
+
 /** Python's `str.isspace`. */
 export function isSpace(text: string): boolean {
-  return ONLY_SPACE.test(text);
+  return text !== "" && spaceEnd(text, 0) === text.length;
 }
 
 /** Python's `str.rstrip()`. */
 export function stripEnd(text: string): string {
   let end = text.length;
-  while (end > 0 && TRAILING_SPACE.test(text.charAt(end - 1))) end--;
+  while (end > 0 && isSpaceCode(text.charCodeAt(end - 1))) end--;
   return text.slice(0, end);
 }
 

@@ -1,6 +1,6 @@
 /** Jinja's lexer, after the rules of Jinja2's lexer.py with trim_blocks and lstrip_blocks on. */
 import type { Source, Span } from "../source.js";
-import { isSpace, PYTHON_SPACE, reprOf, stripEnd } from "./characters.js";
+import { isSpace, PYTHON_SPACE, reprOf, spaceEnd, stripEnd } from "./characters.js";
 import { operatorAt, OPERATORS, type Operator, type OperatorType } from "./operators.js";
 import { decodeString, floatValue, integerValue, LiteralError } from "./literals.js";
 
@@ -32,25 +32,24 @@ export interface Token {
 export type Refuse = (message: string, line: number, span: Span) => never;
 
 const SPACE = `[${PYTHON_SPACE}]`;
-const TAG_START = /\{[{#%]/g;
 const RAW_BEGIN = new RegExp(`\\{%([-+]?)${SPACE}*raw${SPACE}*(?:-%\\}${SPACE}*|%\\})`, "y");
 const RAW_END = new RegExp(
   `\\{%([-+]?)${SPACE}*endraw${SPACE}*(?:\\+%\\}|-%\\}${SPACE}*|%\\}\\n?)`,
   "g",
 );
 const COMMENT_END = new RegExp(`\\+#\\}|-#\\}${SPACE}*|#\\}\\n?`, "g");
-const WHITESPACE = new RegExp(`${SPACE}+`, "y");
 const FLOAT =
   /(?<!\.)(?:\p{Nd}+_)*\p{Nd}+(?:(?:\.(?:\p{Nd}+_)*\p{Nd}+)?e[+-]?(?:\p{Nd}+_)*\p{Nd}+|\.(?:\p{Nd}+_)*\p{Nd}+)/iuy;
 const INTEGER = /0b(?:_?[01])+|0o(?:_?[0-7])+|0x(?:_?[\p{Nd}a-f])+|[1-9](?:_?\p{Nd})*|0(?:_?0)*/iuy;
-const PLAIN_INTEGER = /(?:0|[1-9][0-9]{0,14})(?![0-9A-Za-z_.\u0080-\uffff])/y;
+/** Digits of a number that is surely a safe integer. */
+const FEW_DIGITS = 15;
 const NEWLINE_CODE = 10;
-const SPACE_CODE = 32;
 const FIRST_NOT_ASCII = 128;
 const NAME = /[\p{L}\p{N}_\p{XIDC}]+/uy;
 const IDENTIFIER = /^[\p{XIDS}_]\p{XIDC}*$/u;
 const STRING = /'[^'\\]*(?:\\[^][^'\\]*)*'|"[^"\\]*(?:\\[^][^"\\]*)*"/y;
 const QUOTE_CODE = 39;
+const DOT_CODE = 46;
 const DOUBLE_QUOTE_CODE = 34;
 
 const TOKEN_NAMES: Partial<Record<TokenType, string>> = {
@@ -128,13 +127,12 @@ export class Lexer {
   }
 
   #untilTag(): Token | null {
-    TAG_START.lastIndex = this.#position;
-    if (!TAG_START.test(this.#text)) {
+    const start = this.#tagFrom(this.#position);
+    if (start < 0) {
       const token = this.#token("data", this.#position, this.#text.length);
       this.#position = this.#text.length;
       return token;
     }
-    const start = TAG_START.lastIndex - 2;
     const isBlock = this.#text.charAt(start + 1) === "%";
     this.#raw = isBlock && this.#mayBeRaw(start + 2) ? this.#match(RAW_BEGIN, start) : null;
     const sign = this.#text.charAt(start + 2);
@@ -144,10 +142,18 @@ export class Lexer {
     return this.#data(start, mark, this.#text.charAt(start + 1) !== "{");
   }
 
+  /** Where the next tag begins, or -1. */
+  #tagFrom(position: number): number {
+    let at = this.#text.indexOf("{", position);
+    while (at >= 0 && !opensTag(this.#text.charCodeAt(at + 1)))
+      at = this.#text.indexOf("{", at + 1);
+    return at;
+  }
+
   /** Whether `raw` may be the tag's name: spares most tags the pattern. */
   #mayBeRaw(inside: number): boolean {
     const sign = this.#text.charAt(inside);
-    const at = this.#spaceAt(sign === "-" || sign === "+" ? inside + 1 : inside);
+    const at = spaceEnd(this.#text, sign === "-" || sign === "+" ? inside + 1 : inside);
     return this.#text.startsWith("raw", at);
   }
 
@@ -231,7 +237,7 @@ export class Lexer {
         return token;
       }
     }
-    const space = this.#spaceAt(start);
+    const space = spaceEnd(this.#text, start);
     if (space > start) {
       this.#advance(space);
       return null;
@@ -250,18 +256,8 @@ export class Lexer {
     }
     if (!this.#text.startsWith(mark, start + 1)) return -1;
     const sign = this.#text.charAt(start);
-    if (sign === "-") return this.#spaceAt(start + 3);
+    if (sign === "-") return spaceEnd(this.#text, start + 3);
     return sign === "+" && block ? start + 3 : -1;
-  }
-
-  /** Where the white space that stands here ends; the pattern is asked only where there may be some. */
-  #spaceAt(start: number): number {
-    const code = this.#text.charCodeAt(start);
-    if (code > SPACE_CODE && code < FIRST_NOT_ASCII) return start;
-    const next = this.#text.charCodeAt(start + 1);
-    // One space before a visible character is what most templates have.
-    if (code === SPACE_CODE && next > SPACE_CODE && next < FIRST_NOT_ASCII) return start + 1;
-    return Math.max(start, this.#endOf(WHITESPACE, start));
   }
 
   #codeToken(start: number): Token {
@@ -286,9 +282,9 @@ export class Lexer {
   }
 
   #number(start: number): Token | null {
-    const plain = this.#endOf(PLAIN_INTEGER, start);
+    const plain = plainIntegerEnd(this.#text, start);
     if (plain >= 0) {
-      // A few ASCII digits that nothing follows which could belong to a number spare the Unicode patterns.
+      // They spare the Unicode patterns, which take long to compile.
       this.#end = plain;
       const digits = this.#text.slice(start, plain);
       return this.#token("integer", start, plain, digits, Number(digits));
@@ -433,6 +429,22 @@ function isPlainNameCode(code: number): boolean {
 
 function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
+}
+
+/** Where a decimal integer of a few ASCII digits ends that nothing follows which could belong to a number, or -1. */
+function plainIntegerEnd(text: string, start: number): number {
+  let end = start;
+  while (isDigit(text.charCodeAt(end)) && end - start <= FEW_DIGITS) end++;
+  const length = end - start;
+  const isLong = length > FEW_DIGITS || (length > 1 && text.charAt(start) === "0");
+  if (length === 0 || isLong) return -1;
+  const next = text.charCodeAt(end);
+  return isPlainNameCode(next) || next === DOT_CODE || next >= FIRST_NOT_ASCII ? -1 : end;
+}
+
+/** `{`, `%`, `#`: what follows the `{` of a tag. */
+function opensTag(code: number): boolean {
+  return code === 123 || code === 37 || code === 35;
 }
 
 /** `+`, `-`, `%`, `}`: what the end of a tag can start with. */
