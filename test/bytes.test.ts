@@ -320,6 +320,19 @@ describe("long prompts", () => {
     const bytes = template.renderBytes({ messages });
     expect(Buffer.compare(bytes, Buffer.from(template.render({ messages })))).toBe(0);
   });
+
+  it("may follow each other and shorter ones, each in memory of its own", () => {
+    const sizes = [40, 3000, 40, 2000, 5000, 0, 3000];
+    const inputs = sizes.map((count, i) => ({
+      messages: Array.from({ length: count }, (_, k) => `${String(i)}é${String(k)}`.repeat(100)),
+    }));
+    const made = inputs.map((input) => LIST.renderBytes(input));
+    for (const [i, bytes] of made.entries()) {
+      const wanted = Buffer.from(LIST.render(inputs[i] ?? {}));
+      expect(wanted.equals(bytes)).toBe(true);
+      expect(bytes.buffer.byteLength).toBe(wanted.length);
+    }
+  });
 });
 
 describe("generated modules", () => {

@@ -8,7 +8,7 @@ const CHUNK = 16384;
 /** Holds a chunk of any text, and most single values that pass it. */
 const FIRST_SIZE = 4 * CHUNK;
 
-/** No longer one is kept: what passes it is set aside in parts. */
+/** A longer one is kept only as long as memory is not wanted for something else. */
 const LARGEST_SIZE = 1 << 20;
 
 const STRAY = /([\udc80-\udcff])/u;
@@ -35,8 +35,8 @@ export class ByteBuffer {
   readonly #encoder = new TextEncoder();
   #bytes = new Uint8Array(FIRST_SIZE);
   #length = 0;
-  /** What came before the bytes in the buffer. */
-  #parts: Uint8Array[] = [];
+  /** The memory of a render that was long: one that follows it need not grow step by step, nor ask for new memory. */
+  #long: WeakRef<Uint8Array<ArrayBuffer>> | null = null;
   #write: ((chunk: Uint8Array) => void) | null = null;
   #strayBytes = false;
   /** How many bytes `write` has got. */
@@ -49,7 +49,7 @@ export class ByteBuffer {
     this.#write = write;
     this.#strayBytes = strayBytes;
     this.#length = 0;
-    this.#parts = [];
+    if (this.#bytes.length > LARGEST_SIZE) this.#shrink();
     this.written = 0;
     this.isWriting = false;
   }
@@ -61,8 +61,7 @@ export class ByteBuffer {
   /** The bytes of all that was taken and of the last text, as a copy. */
   finish(last: string): Uint8Array<ArrayBuffer> {
     this.#append(last);
-    const rest = this.#bytes.subarray(0, this.#length);
-    return this.#parts.length === 0 ? rest.slice() : joined([...this.#parts, rest]);
+    return this.#bytes.slice(0, this.#length);
   }
 
   deliverAll(last: string): void {
@@ -114,14 +113,16 @@ export class ByteBuffer {
       this.#deliver();
       return;
     }
-    if (this.#bytes.length === LARGEST_SIZE) {
-      this.#parts.push(this.#bytes.slice(0, this.#length));
-      this.#length = 0;
-      return;
-    }
-    const larger = new Uint8Array(2 * this.#bytes.length);
-    larger.set(this.#bytes);
-    this.#bytes = larger;
+    const before = this.#bytes;
+    const long = this.#long?.deref();
+    const isLonger = long !== undefined && long.length > before.length;
+    this.#bytes = isLonger ? long : new Uint8Array(2 * before.length);
+    this.#bytes.set(before);
+  }
+
+  #shrink(): void {
+    if (this.#long?.deref() !== this.#bytes) this.#long = new WeakRef(this.#bytes);
+    this.#bytes = new Uint8Array(FIRST_SIZE);
   }
 
   #deliver(): void {
@@ -136,14 +137,4 @@ export class ByteBuffer {
     // Who transfers the chunk's buffer to a worker takes it away.
     if (this.#bytes.length === 0) this.#bytes = new Uint8Array(FIRST_SIZE);
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

