@@ -136,6 +136,18 @@ function isMessageField(key: string, v: unknown): boolean {
   }
 }
 
+function isTexts(v: unknown): v is readonly string[] {
+  if (!Array.isArray(v)) {
+    return false;
+  }
+  for (const item of v) {
+    if (!isText(item)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** A list all of whose items are canonical. */
 export function isListOf<T>(v: unknown, isItem: (item: unknown) => item is T): v is readonly T[] {
   if (!Array.isArray(v)) {
@@ -269,7 +281,7 @@ function isParametersField(key: string, v: unknown): boolean {
     case "type":
       return isOptionalText(v);
     case "required":
-      return v === undefined || isListOf(v, isText);
+      return v === undefined || isTexts(v);
     case "items":
     case "$defs":
       return true;
@@ -295,7 +307,10 @@ export function isProperties(v: unknown): v is Readonly<Record<string, OllamaPro
 
 /** PropertyType: a list of names, or one bare name that is not empty. */
 export function isPropertyType(v: unknown): v is OllamaPropertyType {
-  return (isText(v) && v !== "") || isListOf(v, isText);
+  if (v === "string") {
+    return true;
+  }
+  return typeof v === "string" ? v.length > 0 && isText(v) : isTexts(v);
 }
 
 /** ToolProperty. */
@@ -322,7 +337,7 @@ function isPropertyField(key: string, v: unknown): boolean {
     case "enum":
       return v === undefined || Array.isArray(v);
     case "required":
-      return v === undefined || isListOf(v, isText);
+      return v === undefined || isTexts(v);
     case "properties":
       return v === undefined || isProperties(v);
     case "anyOf":

@@ -71,7 +71,12 @@ const orders: KeyOrder[] = [];
 const missed: number[] = [];
 
 function withKey(hash: number, key: string): number {
-  return (31 * hash + 128 * key.length + key.charCodeAt(key.length >> 1)) & 0xffffff;
+  return (31 * hash + key.length) & 0xffffff;
+}
+
+/** The hash of the lengths of all keys and of a sign of the last one. */
+function hashOf(lengths: number, last: string): number {
+  return (31 * lengths + last.charCodeAt(last.length >> 1)) & 0xffffff;
 }
 
 /** The order of keys that are each given once. */
@@ -79,10 +84,13 @@ export function orderOf(given: readonly string[]): KeyOrder {
   if (given.length < FEWEST_KEYS) {
     return makeOrder(0, given);
   }
-  let hash = 0;
+  let lengths = 0;
+  let last = "";
   for (const key of given) {
-    hash = withKey(hash, key);
+    lengths = withKey(lengths, key);
+    last = key;
   }
+  const hash = hashOf(lengths, last);
   const known = orders[hash % SLOTS];
   return known?.hash === hash && isSame(known.given, given) ? known : newOrder(hash, given);
 }
@@ -172,15 +180,18 @@ export function sorted<T = Value>(
   if (map === null || map === undefined) {
     return [];
   }
-  let hash = 0;
+  let lengths = 0;
+  let last = "";
   let count = 0;
   for (const key in map) {
-    hash = withKey(hash, key);
+    lengths = withKey(lengths, key);
+    last = key;
     count++;
   }
   if (count < FEWEST_KEYS || count > MOST_KEYS) {
     return sortedEntries(map, count);
   }
+  const hash = hashOf(lengths, last);
   const known = orders[hash % SLOTS];
   if (known?.hash === hash) {
     const entries = entriesIn(known, map);
