@@ -33,7 +33,8 @@ function objectType(v: object | null): string {
 
 /** Python's `type(v).__name__`. */
 export function typeName(v: unknown): string {
-  return qualifiedType(v).replace(/.*\./, "");
+  const type = qualifiedType(v);
+  return type.slice(type.lastIndexOf(".") + 1);
 }
 
 /** Whether the number is a Python int; others are floats. */
