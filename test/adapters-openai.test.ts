@@ -88,6 +88,27 @@ describe("fromOpenAI", () => {
     expect(messagesOf(fromOpenAI, messages)).toHaveLength(6);
   });
 
+  it("merges neighbours of which one says nothing", () => {
+    const silent = { role: "user", content: "" };
+    for (const messages of [
+      [USER, silent],
+      [silent, USER],
+    ]) {
+      expect(messagesOf(fromOpenAI, messages, metaOf({ neighbours: [] }))).toEqual([USER]);
+    }
+  });
+
+  it("joins a tool's parts where the template takes both", () => {
+    const parts = [
+      { type: "text", text: "a" },
+      { type: "text", text: "b" },
+    ];
+    const content = { system: "both", user: "both", assistant: "both", tool: "both" } as const;
+    const result = { role: "tool", tool_call_id: "c1", content: parts };
+    const messages = messagesOf(fromOpenAI, [USER, CALLS, result], metaOf({ content }));
+    expect(messages[2]).toMatchObject({ role: "tool", content: expect.any(String) });
+  });
+
   it("writes contents as text or as parts", () => {
     const parts = [
       { type: "text", text: "a" },
@@ -132,6 +153,12 @@ describe("fromOpenAI", () => {
     expect(fromOpenAI(request, META)["tools"]).toEqual([TOOL]);
     const inSystem = fromOpenAI(request, metaOf({ toolsIn: "system" }));
     expect(inSystem.messages[0]).toEqual({ role: "system", content: "", tools: [TOOL] });
+    const system = { role: "system", content: "S" };
+    const besides = { ...request, messages: [system, USER] };
+    expect(fromOpenAI(besides, metaOf({ toolsIn: "system" })).messages).toEqual([
+      { ...system, tools: [TOOL] },
+      USER,
+    ]);
     const asText = fromOpenAI(request, metaOf({ toolsIn: "system text" }));
     expect(asText.messages[0]).toMatchObject({
       tools: '[{"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}]',
@@ -275,6 +302,12 @@ describe("Ollama's templates", () => {
     ["reasoning_effort", { messages: [USER], reasoning_effort: "minimal" }],
   ])("refuse %s", (path, request) => {
     expect(refusalOf(fromOpenAI, request, meta).split(":")[0]).toBe(path);
+  });
+
+  it("get calls with their ids", () => {
+    const [, message] = messagesOf(fromOpenAI, [USER, CALLS], meta);
+    const called = { name: "f", arguments: { a: new Float(1) } };
+    expect(message).toMatchObject({ tool_calls: [{ id: "c1", function: called }] });
   });
 
   it.each([

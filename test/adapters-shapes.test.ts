@@ -1,7 +1,7 @@
 /** What becomes of the parts of the other APIs' requests, and what is refused. */
 import { describe, expect, it } from "vitest";
 import { fromAiSdk, fromAnthropic, fromOllama, fromResponses } from "../runtime/chat/index.js";
-import { messagesOf, META, refusalOf, TOOL, USER } from "./adapted.js";
+import { messagesOf, META, metaOf, refusalOf, TOOL, USER } from "./adapted.js";
 
 describe("fromResponses", () => {
   const of = (input: unknown, meta = META): readonly object[] =>
@@ -204,6 +204,10 @@ describe("fromAnthropic", () => {
       { messages: [USER], tools: [{ type: "web_search_20250305", name: "web_search" }] },
     ],
     ["mcp_servers", { messages: [USER], mcp_servers: [] }],
+    [
+      "messages[0].content[0].input",
+      { messages: [blocks("assistant", { type: "tool_use", id: "u", name: "f", input: 1 })] },
+    ],
   ])("refuses %s", (path, request) => {
     expect(refusalOf(fromAnthropic, request).split(":")[0]).toBe(path);
   });
@@ -366,7 +370,39 @@ describe("fromOllama", () => {
   });
 });
 
+describe("a system text beside the messages", () => {
+  it("is refused at its place where the template has no role for it", () => {
+    const meta = metaOf({}, { system: false });
+    const request = { system: "S", messages: [USER] };
+    expect(refusalOf(fromAnthropic, request, meta).split(":")[0]).toBe("system");
+  });
+});
+
+describe("a message of Ollama", () => {
+  const call = { function: { name: "f", arguments: {} } };
+
+  it.each<[string, object, object]>([
+    ["a text beside calls", { content: "x", tool_calls: [call] }, { content: "x" }],
+    ["an empty text", { content: "" }, { content: "" }],
+    ["no text", {}, { content: "" }],
+  ])("keeps %s", (_, given, expected) => {
+    const messages = [USER, { role: "assistant", ...given }, USER];
+    expect(messagesOf(fromOllama, messages)[1]).toMatchObject(expected);
+  });
+
+  it("has no content where there are calls alone", () => {
+    const messages = [USER, { role: "assistant", content: "", tool_calls: [call] }, USER];
+    expect(messagesOf(fromOllama, messages)[1]).not.toHaveProperty("content");
+  });
+});
+
 describe("a tool's definition", () => {
+  it("has no description where none is given", () => {
+    const tools = [{ type: "function", name: "f", parameters: {} }];
+    const { tools: shown } = fromResponses({ input: "Hi", tools }, META);
+    expect(shown).toStrictEqual([{ type: "function", function: { name: "f", parameters: {} } }]);
+  });
+
   const shown = { name: "f", description: "D", parameters: { type: "object" } };
   const { parameters, ...told } = shown;
 

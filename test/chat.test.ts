@@ -225,6 +225,16 @@ describe("options", () => {
     expect(failureOf(() => untyped.apply(CHAT, [undefined], {})).type).toBe("TypeError");
   });
 
+  it.each([
+    ...["add_generation_prompt", "chat_template", "continue_final_message", "conversation"],
+    ...["documents", "max_length", "messages", "padding", "return_assistant_tokens_mask"],
+    ...["return_dict", "return_tensors", "sanitize_control_tokens", "tokenize", "tools"],
+    ...["tokenizer_kwargs", "truncation"],
+  ])("brings no variable %s to the template, which is a parameter of Python's", (name) => {
+    const failure = failureOf(() => untyped.apply(CHAT, QUESTION, { kwargs: { [name]: 1 } }));
+    expect(failure).toMatchObject({ type: "TypeError", path: `kwargs.${name}` });
+  });
+
   it("sets no special token that the tokenizer has not", () => {
     const template = new Template("{{ bos_token is defined }}{{ x }}{{ eos_token }}");
     const specialTokens = { bos_token: null, eos_token: "</s>" };

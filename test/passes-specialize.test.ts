@@ -111,6 +111,32 @@ describe("specialize", () => {
     `);
   });
 
+  it("calls a macro directly where arguments are given by name, in its order", () => {
+    const macro = "{% macro f(a, b=2) %}{{ a }}{{ b }}{% endmacro %}";
+    expect(after(`${macro}{{ f('x', b=3) }}`, ...CLEAN)).toContain('f#3("x", 3)');
+    expect(after(`${macro}{{ f(b=3, a='x') }}`, ...CLEAN)).toContain("jinja.call(");
+    expect(after(`${macro}{{ f('x', c=3) }}`, ...CLEAN)).toContain("jinja.call(");
+  });
+
+  it.each([
+    ["{% if x is string %}{{ x|length }}{% endif %}", "jinja.textLength(x#0)"],
+    ["{% if x is string %}{{ x.strip() }}{% endif %}", "jinja.strip(x#0)"],
+    ["{% if x is string %}{{ x.upper() }}{% endif %}", "jinja.upper(x#0)"],
+    ["{% for m in l %}{{ m.get('name') }}{% endfor %}", ".name ?? null"],
+    ["{% for k, v in m|items %}{{ k }}{{ v }}{% endfor %}", "[k#1: Text, v#2: Json]"],
+    ["{{ 'a' ~ none ~ true ~ 1 }}", 'emit "a" ~ "None" ~ "True" ~ "1"'],
+  ])("writes plain code for %s", (text, code) => {
+    expect(special(text)).toContain(code);
+  });
+
+  it.each([
+    ["{% if x is mapping %}{% if x is sequence %}a{% endif %}{% endif %}", "isSequence"],
+    ["{% if x is mapping %}{% if x is iterable %}a{% endif %}{% endif %}", "isIterable"],
+    ["{% if x %}{% if x %}a{% endif %}{% endif %}", "jinja.truth(x#0)\n    if"],
+  ])("asks nothing twice in %s", (text, code) => {
+    expect(special(text)).not.toContain(code);
+  });
+
   it("keeps a macro as a value where it is one", () => {
     expect(after("{% macro f(a) %}{{ a }}{% endmacro %}{{ g(f) }}", ...CLEAN)).toContain(
       "jinja.macro(",
