@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { CompileError, Diagnostics } from "../compiler/diagnostics.js";
 import type { Expr, Stmt } from "../compiler/jinja/ast.js";
 import { FILTERS, GLOBALS, TESTS } from "../compiler/jinja/builtins.js";
+import { isSpace, PYTHON_SPACE, stripEnd } from "../compiler/jinja/characters.js";
 import { parse } from "../compiler/jinja/parser.js";
 import { statementBodies } from "../compiler/jinja/walk.js";
 import { Source } from "../compiler/source.js";
@@ -198,6 +199,14 @@ describe("Python's limits", () => {
     );
     expect(refusal(`{{ x${"|upper".repeat(20000)} }}`).phase).toBe("compile");
   });
+});
+
+it("takes for white space what Python's patterns do", () => {
+  const pattern = new RegExp(`^[${PYTHON_SPACE}]$`);
+  const texts = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code));
+  expect(texts.filter(isSpace)).toEqual(texts.filter((text) => pattern.test(text)));
+  expect(isSpace("")).toBe(false);
+  expect(stripEnd("a b \u3000\n")).toBe("a b");
 });
 
 it("knows the environment's names", () => {
