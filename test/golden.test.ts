@@ -107,6 +107,27 @@ function section(title: string, language: string, text: string): string {
   return `# ${title}\n\n\`\`\`${language}\n${text.replace(/\n?$/, "\n")}\`\`\`\n`;
 }
 
+/** The module that has renderSegments too. */
+async function withSegments(text: string, dialect: Dialect, name: string): Promise<string> {
+  const { code } = await compile(text, {
+    dialect,
+    name,
+    file: name,
+    targets: ["text", "segments"],
+  });
+  return section("TYPESCRIPT WITH SEGMENTS", "ts", code);
+}
+
+describe("modules with segments", () => {
+  it.each([
+    ["features.jinja", "jinja", JINJA],
+    ["turns.gotmpl", "ollama", OLLAMA],
+  ] as const)("%s", async (name, dialect, text) => {
+    const module = await withSegments(text, dialect, name);
+    await expect(module).toMatchFileSnapshot(`golden/${name}.segments.md`);
+  });
+});
+
 describe("every stage", () => {
   it.each([
     ["features.jinja", "jinja", JINJA],

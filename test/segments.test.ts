@@ -156,6 +156,64 @@ describe("segments of Jinja templates", () => {
   });
 });
 
+/** What stands in the input at a path. */
+function standing(input: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (typeof at === "object" && at !== null ? Reflect.get(at, key) : undefined),
+    input,
+  );
+}
+
+describe("places of the input", () => {
+  const part = (i: number): object => ({
+    text: `part ${i}`,
+    in: { deep: [{ text: `deep ${i}` }] },
+  });
+  const messages = Array.from({ length: 30 }, (_, i) => ({
+    role: i % 3 === 0 ? "user" : "tool",
+    content: `text ${i}`,
+    parts: Array.from({ length: i % 10 === 0 ? 60 : 2 }, (__, j) => part(100 * i + j)),
+  }));
+  const others = Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => [`other${i}`, { text: `other ${i}`, list: [part(i)] }]),
+  );
+  const SHOW =
+    "{{ m.content }};{% for p in m.parts %}{{ p.text }},{{ p.in.deep[0].text }};{% endfor %}";
+
+  it.each([
+    ["in order", `{% for m in messages %}${SHOW}{% endfor %}`],
+    ["twice", `{% for k in [1, 2] %}{% for m in messages %}${SHOW}{% endfor %}{% endfor %}`],
+    ["backward", `{% for m in messages|reverse %}${SHOW}{% endfor %}`],
+    ["a few of them", `{% for m in messages[3::7] %}${SHOW}{% endfor %}`],
+    [
+      "beside each other",
+      "{% for m in messages %}{{ messages[loop.index0 - 9].parts[1].text }};{{ m.parts[0].in.deep[0].text }};" +
+        "{{ messages[-1].content }};{% endfor %}",
+    ],
+    [
+      "from one list and another",
+      "{% for m in messages %}{{ m.parts[1].text }};{{ tools[loop.index0 % 3].text }};{{ other39.list[0].in.deep[0].text }};" +
+        "{{ other3.text }};{% endfor %}",
+    ],
+  ])("are found in whatever order they are read: %s", (_, source) => {
+    const input = { ...others, messages, tools: [part(-1), part(-2), part(-3)] };
+    const segments = new Template(source).renderSegments(input);
+    const shownAt = segments.filter(({ from }) => from === "input");
+    expect(shownAt.length).toBeGreaterThan(5);
+    for (const { text, path } of shownAt)
+      expect([path, standing(input, path ?? [])]).toEqual([path, text]);
+  });
+
+  it("are those of the object that is read, where it stands there twice", () => {
+    const twice = { role: "user", content: "Hi" };
+    const input = { first: twice, messages: [twice, { role: "assistant", content: "Yo" }, twice] };
+    const source = "{% for m in messages %}{{ m.content }};{% endfor %}{{ first.content }}";
+    for (const { text, from, path } of new Template(source).renderSegments(input)) {
+      if (from === "input") expect(standing(input, path ?? [])).toBe(text);
+    }
+  });
+});
+
 describe("segments of Ollama's templates", () => {
   const ollama = (template: string, input: object): string => {
     const [closures, code] = [false, true].map((codegen) =>

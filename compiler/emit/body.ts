@@ -14,10 +14,13 @@ import { mark, markOfPlace, START } from "./marks.js";
 import {
   BYTE_NAMES,
   BYTE_PROMPT,
+  BYTE_PROMPT_COMMENT,
   PIECES,
   PROMPT,
   SEGMENT_NAMES,
   SEGMENT_PROMPT,
+  SEGMENT_PROMPT_COMMENT,
+  piecesName,
 } from "./module-names.js";
 import {
   commentText,
@@ -76,8 +79,6 @@ export interface BodyText {
 export function emitBody(module: Module, options: BodyOptions): BodyText {
   return new BodyEmitter(module, options).emit();
 }
-
-const BYTE_PROMPT_COMMENT = `/** What ${PROMPT} does, handing the text on before it grows long; returns the rest. */`;
 
 class BodyEmitter implements ExpressionNames, StatementNames {
   readonly #module: Module;
@@ -200,7 +201,9 @@ class BodyEmitter implements ExpressionNames, StatementNames {
       }
     }
     for (const fn of this.#module.functions) {
-      this.#functions.set(fn.name.id, taken.unique(functionName(fn.name.name, taken)));
+      const plain = functionName(fn.name.name, taken);
+      const isBeside = this.#options.beside?.names.has(plain) === true;
+      this.#functions.set(fn.name.id, taken.unique(isBeside ? piecesName(plain) : plain));
     }
     return taken;
   }
@@ -396,7 +399,9 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     const options = this.#clockOptions();
     const isBare = !takesInput && options.length === 0 && !this.usesSpans;
     const name = this.pieces === null ? PROMPT : SEGMENT_PROMPT;
-    return this.#promptFunction(name, isBare ? [] : [input, ...spans, ...options], body);
+    const prompt = this.#promptFunction(name, isBare ? [] : [input, ...spans, ...options], body);
+    const isCommented = this.pieces !== null && this.comments;
+    return isCommented ? `${SEGMENT_PROMPT_COMMENT}\n${prompt}` : prompt;
   }
 
   /** The prompt function that hands its text on to a ByteSink; null where it would hand nothing on. */

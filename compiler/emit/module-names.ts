@@ -10,6 +10,8 @@ export const PROMPT = "renderPrompt";
 /** The name of the function that renders to a ByteSink. */
 export const BYTE_PROMPT = "writePrompt";
 
+export const BYTE_PROMPT_COMMENT = `/** What ${PROMPT} does, handing the text on before it grows long; returns the rest. */`;
+
 /** Names that only modules with byte functions use. */
 export const BYTE_NAMES = [
   "sink",
@@ -25,6 +27,13 @@ export const BYTE_NAMES = [
 
 /** The name of the function that renders to pieces. */
 export const SEGMENT_PROMPT = "renderPieces";
+
+export const SEGMENT_PROMPT_COMMENT = `/** What ${PROMPT} does, in pieces; \`trace\` knows from which place in the input a value comes. */`;
+
+/** The name of a function that gives pieces, beside the one that gives a text. */
+export function piecesName(name: string): string {
+  return name.includes("_") ? `${name}_pieces` : `${name}Pieces`;
+}
 
 /** Names that only modules with segments use. */
 export const SEGMENT_NAMES = [

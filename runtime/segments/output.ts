@@ -10,43 +10,67 @@ export function segments(text: unknown, input: unknown): Segment[] {
 
 /** Gathers what is written, part by part. */
 abstract class Writer {
+  /** Text of the template that no input has followed yet. */
+  #own = "";
+
   /** As many parts as a line of code writes; more would cost a list. */
   add(first: unknown, second: unknown = "", third: unknown = "", fourth: unknown = ""): this {
-    this.#add(first);
-    if (second !== "") this.#add(second);
-    if (third !== "") this.#add(third);
-    if (fourth !== "") this.#add(fourth);
+    if (typeof first === "string") this.#own += first;
+    else this.#add(first);
+    if (typeof second === "string") this.#own += second;
+    else this.#add(second);
+    if (third === "") return this;
+    if (typeof third === "string") this.#own += third;
+    else this.#add(third);
+    if (typeof fourth === "string") this.#own += fourth;
+    else this.#add(fourth);
     return this;
   }
 
   #add(part: unknown): void {
-    if (typeof part === "string") {
-      this.own(part);
-    } else if (!(part instanceof Traced)) {
-      this.own(String(part));
+    if (!(part instanceof Traced)) {
+      this.#own += String(part);
     } else if (Traced.isWhole(part)) {
-      this.whole(part);
+      this.#whole(part);
     } else {
       for (const atom of Traced.atoms(part)) {
-        if (typeof atom === "string") this.own(atom);
-        else this.whole(atom);
+        if (typeof atom === "string") this.#own += atom;
+        else this.#whole(atom);
       }
     }
   }
 
-  /** Text of the template. */
+  #whole(source: Traced): void {
+    const text = Traced.text(source);
+    if (text === "") return;
+    if (this.#own !== "") this.own(this.rest());
+    this.whole(source, text);
+  }
+
+  /** Takes text of the template, which is not empty. */
   protected abstract own(text: string): void;
-  /** Text of one source. */
-  protected abstract whole(text: Traced): void;
+  /** Takes text of one source, which is not empty. */
+  protected abstract whole(source: Traced, text: string): void;
+  /** How long what was taken is. */
+  protected abstract readonly taken: number;
+
+  /** The text of the template that no input has followed. */
+  protected rest(): string {
+    const own = this.#own;
+    this.#own = "";
+    return own;
+  }
+
+  /** How many units there are. */
+  get length(): number {
+    return this.taken + this.#own.length;
+  }
 }
 
 /** Gathers what a function writes, to one text. */
 export class Output extends Writer {
   readonly #parts: Text[] = [];
-  /** Text of the template that no input has followed yet. */
-  #own = "";
-  /** How long what came before is. */
-  #length = 0;
+  protected override taken = 0;
 
   constructor(...first: readonly unknown[]) {
     super();
@@ -54,30 +78,19 @@ export class Output extends Writer {
   }
 
   protected override own(text: string): void {
-    this.#own += text;
-  }
-
-  protected override whole(text: Traced): void {
-    this.#endOwn();
-    this.#length += Traced.text(text).length;
+    this.taken += text.length;
     this.#parts.push(text);
   }
 
-  #endOwn(): void {
-    if (this.#own === "") return;
-    this.#length += this.#own.length;
-    this.#parts.push(this.#own);
-    this.#own = "";
-  }
-
-  /** How many units there are. */
-  get length(): number {
-    return this.#length + this.#own.length;
+  protected override whole(source: Traced, text: string): void {
+    this.taken += text.length;
+    this.#parts.push(source);
   }
 
   /** All of it. */
   text(): Text {
-    this.#endOwn();
+    const rest = this.rest();
+    if (rest !== "") this.own(rest);
     const [first, second] = this.#parts;
     return second === undefined ? (first ?? "") : Traced.sequence(this.#parts);
   }
@@ -87,11 +100,13 @@ export class Output extends Writer {
 export class Prompt extends Writer {
   readonly #messages: unknown;
   readonly #segments: Segment[] = [];
-  /** The segment that is being put together: its text, and the first of its input; null: the template's own. */
-  #text = "";
+  /** The last segment, if it is input, and the first of the wholes that it is made of. */
+  #last: Writable | null = null;
   #source: Traced | null = null;
-  /** How long what came before is. */
-  #length = 0;
+  /** Where that comes from. */
+  #path: Segment["path"];
+  #role: string | undefined;
+  protected override taken = 0;
 
   constructor(input: unknown, ...first: readonly unknown[]) {
     super();
@@ -100,53 +115,52 @@ export class Prompt extends Writer {
   }
 
   protected override own(text: string): void {
-    if (this.#source !== null && text !== "") this.#end();
-    this.#text += text;
+    this.taken += text.length;
+    this.#segments.push({ text, from: "template" });
+    this.#last = null;
   }
 
-  protected override whole(text: Traced): void {
-    const part = Traced.text(text);
-    if (part === "") return;
-    if (this.#source === null || !Traced.isSame(this.#source, text)) {
-      this.#end();
-      this.#source = text;
+  protected override whole(source: Traced, text: string): void {
+    this.taken += text.length;
+    const before = this.#source;
+    if (this.#last !== null && before !== null && Traced.isSame(before, source)) {
+      this.#last.text += text;
+      return;
     }
-    this.#text += part;
+    // A key and its value stand in one place.
+    if (before === null || !Traced.isAlike(before, source)) this.#find(source);
+    this.#source = source;
+    this.#last = this.#input(text);
+    this.#segments.push(this.#last);
   }
 
-  #end(): void {
-    if (this.#text === "") return;
-    const text = this.#text;
-    this.#length += text.length;
-    this.#segments.push(
-      this.#source === null ? { text, from: "template" } : this.#input(text, this.#source),
-    );
-    this.#text = "";
-    this.#source = null;
+  /** Where a whole comes from. */
+  #find(source: Traced): void {
+    this.#path = Traced.path(source);
+    this.#role = this.#path?.[0] === "messages" ? this.#roleOf(this.#path[1]) : undefined;
   }
 
-  #input(text: string, source: Traced): Segment {
-    const path = Traced.path(source);
+  #input(text: string): Segment {
+    const path = this.#path;
     if (path === undefined) return { text, from: "input" };
-    const role = this.#roleAt(path);
+    const role = this.#role;
     return role === undefined ? { text, from: "input", path } : { text, from: "input", path, role };
   }
 
-  /** The role of the message that the path leads into. */
-  #roleAt(path: readonly (string | number)[]): string | undefined {
-    if (path[0] !== "messages" || typeof path[1] !== "number") return undefined;
-    const role = asValue(asValue(this.#messages)?.[path[1]])?.["role"];
+  /** The role of the message that a path leads into. */
+  #roleOf(index: string | number | undefined): string | undefined {
+    const message = typeof index === "number" ? asValue(this.#messages)?.[index] : undefined;
+    const role = asValue(message)?.["role"];
     return typeof role === "string" ? role : undefined;
-  }
-
-  /** How many units there are. */
-  get length(): number {
-    return this.#length + this.#text.length;
   }
 
   /** All of it. */
   segments(): Segment[] {
-    this.#end();
+    const rest = this.rest();
+    if (rest !== "") this.own(rest);
     return this.#segments;
   }
 }
+
+/** A segment that more may come to. */
+type Writable = { -readonly [Name in keyof Segment]: Segment[Name] };

@@ -62,7 +62,10 @@ function call(rule: Rule, args: readonly unknown[]): unknown {
 
 /** `object.name`, with its place. */
 export function traceRead(trace: Trace, object: unknown, name: string): Value {
-  return asValue(trace.item(object, name, asValue(object)?.[name]));
+  const item = asValue(object)?.[name];
+  return asValue(
+    typeof item === "string" ? trace.text(object, name, item) : trace.item(object, name, item),
+  );
 }
 
 /** `list[index]`, with its place. */
@@ -106,10 +109,7 @@ export function traceKeys<T>(
   pairs: readonly (readonly [unknown, T])[],
   container: unknown,
 ): readonly (readonly [Value, T])[] {
-  return pairs.map(([key, item]) => {
-    trace.item(container, key, item);
-    return [asValue(trace.key(container, key)), item];
-  });
+  return trace.keys(pairs, container);
 }
 
 /** The same of pairs that were made otherwise. */

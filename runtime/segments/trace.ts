@@ -3,10 +3,11 @@
  * plain values: their origin stands here, beside them. So whatever a rule examines is plain, and lists that a rule
  * slices, turns round or filters keep the origin of what they hold.
  */
-import { Float, isDict, value as asValue, type Value } from "../values.js";
+import { isDict, value as asValue, type Value } from "../values.js";
 import { Held } from "./held.js";
+import { Nearby } from "./nearby.js";
 import { Place } from "./place.js";
-import { isScalar, plain, plainText, Traced, type Text } from "./traced.js";
+import { isContainer, isInner, isScalar, plain, plainText, Traced, type Text } from "./traced.js";
 
 /** How many containers made of containers are looked through. */
 const DEPTH = 12;
@@ -22,13 +23,16 @@ const NONE: Share = { isInput: false, place: null };
 export class Trace {
   /** The place of the whole input. */
   readonly root = Place.root();
-  /** Where containers of the input stand: those that the walk through it has come to, the outer ones first. */
-  readonly #places = new Map<unknown, Place>();
+  readonly #input: unknown;
+  /** The containers of the input that are being read. */
+  readonly #nearby: Nearby;
+  /** Where the others stand: those that the walk through the input has come to, the outer ones first. */
+  #places: Map<unknown, Place> | null = null;
   /** Those containers in their order, and how many of them have been looked into. */
-  readonly #found: object[] = [];
+  #found: object[] = [];
   #entered = 0;
   /** What those are made of that the template or a rule made. */
-  readonly #made = new Map<unknown, Held>();
+  #made: Map<unknown, Held> | null = null;
   #spelled: Map<unknown, Text> | null = null;
   #indexes: Map<object, ReadonlyMap<unknown, Place | null>> | null = null;
   #methods: Map<object, { readonly owner: unknown; readonly name: string }> | null = null;
@@ -36,34 +40,55 @@ export class Trace {
   readonly #calls: { readonly sources: readonly unknown[]; readonly results: unknown[] }[] = [];
 
   constructor(input: unknown) {
-    this.place(input, this.root);
+    this.#input = input;
+    this.#nearby = new Nearby(input, this.root);
   }
 
   /** Notes the place of a container and, once they are asked for, of all in it; the first of several places stays. */
   place(container: unknown, place: Place): void {
-    if (isContainer(container) && !this.#isKnown(container)) this.#note(container, place);
+    if (Array.isArray(container) && place.parent === this.root) this.#nearby.list(container, place);
+    else if (isContainer(container) && !this.#isKnown(container)) this.#note(container, place);
   }
 
   #note(container: object, place: Place): void {
-    this.#places.set(container, place);
+    this.#walked().set(container, place);
     this.#found.push(container);
   }
 
+  /** The places that the walk has noted; it begins with the whole input. */
+  #walked(): Map<unknown, Place> {
+    if (this.#places !== null) return this.#places;
+    this.#places = new Map([[this.#input, this.root]]);
+    if (isContainer(this.#input)) this.#found.push(this.#input);
+    return this.#places;
+  }
+
   #isKnown(container: object): boolean {
-    return this.#places.has(container) || (this.#made.size > 0 && this.#made.has(container));
+    return this.#places?.has(container) === true || this.#made?.has(container) === true;
   }
 
   /** Where a container stands, or what it is made of: the input is walked through as far as that takes. */
   #origin(container: unknown): Place | Held | undefined {
-    return this.#places.get(container) ?? this.#made.get(container) ?? this.#search(container);
+    return (
+      this.#nearby.known(container) ??
+      this.#places?.get(container) ??
+      this.#made?.get(container) ??
+      this.#search(container)
+    );
   }
 
   #search(container: unknown): Place | undefined {
-    if (this.#entered === this.#found.length || !isContainer(container)) return undefined;
+    const isWalked = this.#places !== null && this.#entered === this.#found.length;
+    if (isWalked || !isContainer(container)) return undefined;
+    return this.#nearby.search(container) ?? this.#walk(container);
+  }
+
+  #walk(container: object): Place | undefined {
+    const places = this.#walked();
     for (let next = this.#found[this.#entered]; next !== undefined;) {
       this.#entered++;
-      this.#enter(next);
-      const place = this.#places.get(container);
+      this.#enter(next, places.get(next) ?? this.root);
+      const place = places.get(container);
       if (place !== undefined) return place;
       next = this.#found[this.#entered];
     }
@@ -71,8 +96,7 @@ export class Trace {
   }
 
   /** Notes the places of the containers in one. */
-  #enter(container: object): void {
-    const place = this.#places.get(container) ?? this.root;
+  #enter(container: object, place: Place): void {
     if (Array.isArray(container)) {
       for (let i = 0; i < container.length; i++) {
         const item: unknown = container[i];
@@ -88,24 +112,28 @@ export class Trace {
 
   /** Notes what is known of a container. */
   know(container: object, held: Held): void {
-    this.#made.set(container, held);
+    (this.#made ??= new Map()).set(container, held);
   }
 
   /** A box around a value: it stands where the value stands. */
   boxed(box: unknown, value: unknown): Value {
     if (isContainer(box) && box !== value) {
       const origin = this.#origin(value);
-      if (origin instanceof Place) this.#places.set(box, origin);
-      else this.#made.set(box, origin ?? new Held([value]));
+      if (origin instanceof Place) this.#walked().set(box, origin);
+      else this.know(box, origin ?? new Held([value]));
     }
     return asValue(box);
   }
 
   /** What stands in a container of the input. */
   #at(container: Place, key: string | number, value: unknown): unknown {
+    if (typeof value === "string") return Traced.item(value, container, key);
     if (value === undefined) return undefined;
     if (isScalar(value)) return Traced.item(value, container, key);
-    if (isContainer(value) && !this.#isKnown(value)) this.#note(value, new Place(container, key));
+    if (isContainer(value) && this.#nearby.known(value) === undefined) {
+      const place = new Place(container, key);
+      if (!this.#nearby.add(value, place) && !this.#isKnown(value)) this.#note(value, place);
+    }
     return value;
   }
 
@@ -122,6 +150,12 @@ export class Trace {
     return typeof value === "string"
       ? this.derived(value, [container])
       : (this.#equal([container], value, 0) ?? value);
+  }
+
+  /** The same of a text, which is what most reads give. */
+  text(container: unknown, key: string, text: string): unknown {
+    const place = this.#nearby.known(container);
+    return place === undefined ? this.item(container, key, text) : Traced.item(text, place, key);
   }
 
   /** A key of a container: it stands where its item stands. */
@@ -145,10 +179,33 @@ export class Trace {
         asValue(this.item(container, key, item)),
       ]);
     }
-    return pairs.map(([key, item]) => {
-      if (!isKey(key)) return [asValue(key), asValue(this.item(container, key, item))];
-      const known = typeof key === "string" ? Traced.item(key, origin, key) : key;
-      return [asValue(known), asValue(this.#at(origin, key, item))];
+    const known = new Array<readonly [Value, Value]>(pairs.length);
+    for (let i = 0; i < pairs.length; i++) {
+      const { 0: key, 1: item } = pairs[i]!;
+      if (!isKey(key)) {
+        known[i] = [asValue(key), asValue(this.item(container, key, item))];
+        continue;
+      }
+      const name = typeof key === "string" ? Traced.item(key, origin, key) : key;
+      known[i] = [asValue(name), asValue(this.#at(origin, key, item))];
+    }
+    return known;
+  }
+
+  /** The same where the items are containers. */
+  keys<T>(
+    pairs: readonly (readonly [unknown, T])[],
+    container: unknown,
+  ): readonly (readonly [Value, T])[] {
+    const origin = this.#origin(container);
+    return pairs.map((pair): readonly [Value, T] => {
+      const { 0: key, 1: item } = pair;
+      if (!(origin instanceof Place) || typeof key !== "string") {
+        this.item(container, key, item);
+        return [asValue(this.key(container, key)), item];
+      }
+      this.#at(origin, key, item);
+      return [asValue(Traced.item(key, origin, key)), item];
     });
   }
 
@@ -166,7 +223,7 @@ export class Trace {
     items.forEach((item, i) => {
       held.set(i, item);
     });
-    this.#made.set(list, held);
+    this.know(list, held);
     return list;
   }
 
@@ -183,7 +240,7 @@ export class Trace {
       });
       held.set(key, item, key);
     }
-    this.#made.set(record, held);
+    this.know(record, held);
     return record;
   }
 
@@ -196,7 +253,7 @@ export class Trace {
     } else if (origin === undefined) {
       const held = new Held([]);
       held.set(key, item, name);
-      this.#made.set(container, held);
+      this.know(container, held);
     }
   }
 
@@ -207,7 +264,7 @@ export class Trace {
   derived(result: unknown, sources: readonly unknown[]): unknown {
     if (isScalar(result)) return this.#scalar(result, sources);
     if (isContainer(result) && this.#origin(result) === undefined) {
-      this.#made.set(result, new Held(sources));
+      this.know(result, new Held(sources));
     }
     return result;
   }
@@ -248,8 +305,8 @@ export class Trace {
   printedOf(text: unknown, source: unknown): unknown {
     if (typeof text !== "string" || text === "") return this.printed(text, [source]);
     if (source instanceof Traced) return ofText(text, source);
-    const place = this.#places.get(source);
-    return place === undefined ? this.printed(text, [source]) : Traced.whole(text, place);
+    const place = isContainer(source) ? this.#origin(source) : undefined;
+    return place instanceof Place ? Traced.whole(text, place) : this.printed(text, [source]);
   }
 
   /** The source that the value equals, or an item of one; input before the template's own. */
@@ -381,15 +438,6 @@ function ofText(text: string, source: Traced): Traced {
 
 function isKey(key: unknown): key is string | number {
   return typeof key === "string" || typeof key === "number";
-}
-
-/** Whether an item of the input is a container: most are texts, and none has an origin of its own. */
-function isInner(item: unknown): item is object {
-  return typeof item === "object" && item !== null && !(item instanceof Float);
-}
-
-function isContainer(value: unknown): value is object {
-  return isInner(value) && !(value instanceof Traced);
 }
 
 /** The items of JSON data by their keys. */

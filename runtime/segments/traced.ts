@@ -114,23 +114,24 @@ export class Traced extends Opaque {
 
   /** The one place from which all of its input comes; null where there is none. */
   static place(traced: Traced): Place | null {
-    if (traced.#parts === null) return traced.#wholePlace();
+    if (traced.#parts === null) return Traced.#placeOf(traced);
     let found: Place | null | undefined;
     for (const atom of Traced.atoms(traced)) {
       if (typeof atom === "string" || atom.#value === "") continue;
-      const place = atom.#wholePlace();
+      const place = Traced.#placeOf(atom);
       if (found === undefined) found = place;
       else if (!Place.same(found, place)) return null;
     }
     return found ?? null;
   }
 
-  #wholePlace(): Place | null {
-    if (this.#key !== null) {
-      this.#place = new Place(this.#place, this.#key);
-      this.#key = null;
+  // No method of the object: JavaScript would mark each object that has one.
+  static #placeOf(whole: Traced): Place | null {
+    if (whole.#key !== null) {
+      whole.#place = new Place(whole.#place, whole.#key);
+      whole.#key = null;
     }
-    return this.#place;
+    return whole.#place;
   }
 
   /** The keys that lead to where a whole comes from; undefined: no place could be named. */
@@ -140,8 +141,14 @@ export class Traced extends Opaque {
 
   /** Whether two wholes come from one place. */
   static isSame(a: Traced, b: Traced): boolean {
-    if (a.#key === b.#key && a.#place === b.#place) return true;
-    return Place.same(a.#wholePlace(), b.#wholePlace());
+    if (a.#key === b.#key) return a.#place === b.#place || Place.same(a.#place, b.#place);
+    if (a.#key !== null && b.#key !== null) return false;
+    return Place.same(Traced.#placeOf(a), Traced.#placeOf(b));
+  }
+
+  /** The same, as far as that is seen at once. */
+  static isAlike(a: Traced, b: Traced): boolean {
+    return a.#key === b.#key && a.#place === b.#place;
   }
 
   /** The text of a whole. */
@@ -207,4 +214,14 @@ export function isScalar(value: unknown): boolean {
     value === null ||
     value instanceof Float
   );
+}
+
+/** Whether an item of the input is a container: most are texts, and none has an origin of its own. */
+export function isInner(item: unknown): item is object {
+  return typeof item === "object" && item !== null && !(item instanceof Float);
+}
+
+/** Whether a value is a container, of the input or the template's own. */
+export function isContainer(value: unknown): value is object {
+  return isInner(value) && !(value instanceof Traced);
 }

@@ -24,6 +24,7 @@ const VARIANTS: Readonly<Record<string, Partial<CompileOptions>>> = {
   text: {},
   bytes: { targets: TARGETS },
   unoptimized: { passes: false },
+  segments: { targets: ["text", "segments"] },
 };
 
 /** The variants that engines run; the others share the text's. */
@@ -32,6 +33,8 @@ const VARIANT_OF: Readonly<Record<string, string>> = {
   bytes: "bytes",
   chunks: "bytes",
   unoptimized: "unoptimized",
+  render: "segments",
+  segments: "segments",
 };
 
 /** A new folder in the cache; whoever made it removes it. */

@@ -44,6 +44,9 @@ add("compile", "how long compiling takes, over the corpus").action(
 add("serve", "the example of a server under load, beside @huggingface/jinja").action(
   async (options: ServeOptions) => (await import("./commands/serve.js")).serve(options),
 );
+add("segments", "renderSegments beside render").action(async (options: RunOptions) =>
+  (await import("./commands/segments.js")).segments(options),
+);
 add("corpus", "the corpus beside @huggingface/jinja").action(async (options: CorpusOptions) =>
   (await import("./commands/corpus.js")).corpus(options),
 );

@@ -51,6 +51,8 @@ const OWN = [
   "limit",
   "limit-bytes",
   "limit-copy",
+  "render",
+  "segments",
   "cpython",
   "ollama",
 ];

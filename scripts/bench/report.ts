@@ -20,6 +20,7 @@ const RATIOS: readonly (readonly [title: string, over: string, under: string])[]
   ["minijinja / bytes", "minijinja", "bytes"],
   ["ollama / text", "ollama", "text"],
   ["ollama / bytes", "ollama", "bytes"],
+  ["segments / render", "segments", "render"],
 ];
 
 interface Ratio {
@@ -101,7 +102,7 @@ export function groups<T>(rows: readonly T[], key: (row: T) => string): Map<stri
 }
 
 /** How many times as long one engine takes as another, compared round by round. */
-function ratio(rows: readonly Measured[], over: string, under: string): Ratio | undefined {
+export function ratio(rows: readonly Measured[], over: string, under: string): Ratio | undefined {
   const above = rows.find(({ engine }) => engine === over)?.rounds;
   const below = rows.find(({ engine }) => engine === under)?.rounds;
   if (above === undefined || below === undefined) return undefined;
@@ -109,7 +110,7 @@ function ratio(rows: readonly Measured[], over: string, under: string): Ratio | 
   return { mid: median(ratios), low: quantile(ratios, 0.1), high: quantile(ratios, 0.9) };
 }
 
-function showRatio(found: Ratio | undefined): string {
+export function showRatio(found: Ratio | undefined): string {
   if (found === undefined) return "";
   return `${figure(found.mid)} (${figure(found.low)}–${figure(found.high)})`;
 }

@@ -54,6 +54,11 @@ export const ENGINES: Readonly<Record<string, Prepare>> = {
     const render = bytesOf(await load(job, "limit"), "renderBytes");
     return bytes((input) => Uint8Array.prototype.slice.call(render(input)), job.input);
   },
+  render: async (job) => {
+    const render = textOf(await load(job, "segments"));
+    return { run: () => render(job.input), output: () => Buffer.from(render(job.input)) };
+  },
+  segments: async (job) => segments(await load(job, "segments"), job.input),
   hf: (job) => {
     const peer = new HuggingFaceTemplate(sourceOf(job));
     return text((input) => peer.render(input), job.input);
@@ -88,6 +93,20 @@ function chunks(module: Module, input: Input): Prepared {
       // The chunks are views of one buffer that is written again.
       render(input, (chunk: Uint8Array) => parts.push(chunk.slice()));
       return Buffer.concat(parts);
+    },
+  };
+}
+
+/** Beside `render` without its encoding: the text of a segment is a string, like that of a prompt. */
+function segments(module: Module, input: Input): Prepared {
+  const render = functionOf(module, "renderSegments");
+  const textIn = (segment: unknown): string =>
+    isRecord(segment) && typeof segment["text"] === "string" ? segment["text"] : "";
+  return {
+    run: () => render(input),
+    output: () => {
+      const list = checked(render(input), (made): made is unknown[] => Array.isArray(made));
+      return Buffer.from(list.map(textIn).join(""));
     },
   };
 }

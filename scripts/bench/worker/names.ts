@@ -9,6 +9,8 @@ export const ENGINE_NAMES = [
   "limit",
   "limit-bytes",
   "limit-copy",
+  "render",
+  "segments",
   "hf",
   "minijinja-js",
   "nunjucks",
