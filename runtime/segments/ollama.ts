@@ -14,12 +14,14 @@ const REQUEST: unique symbol = /* @__PURE__ */ Symbol("request");
 
 /** A request's values, which remember the request. */
 export interface TracedValues extends OllamaValues {
-  readonly [REQUEST]: OllamaInput;
+  [REQUEST]?: OllamaInput;
 }
 
 /** What `ollamaValues` gives, for a trace. */
 export function tracedOllamaValues(input: OllamaInput): TracedValues {
-  return Object.assign(ollamaValues(input), { [REQUEST]: input });
+  const values: TracedValues = ollamaValues(input);
+  values[REQUEST] = input;
+  return values;
 }
 
 /** The same for templates that cut text by bytes. */
@@ -32,7 +34,7 @@ export function tracedOllamaValuesStrict(input: OllamaInput): TracedValues {
 
 /** The trace of a render of a request. */
 export function startOllamaTrace(values: TracedValues): Trace {
-  const request = values[REQUEST];
+  const request = values[REQUEST] ?? {};
   const trace = new Trace(request);
   const contents = noteMessages(trace, values.messages, request);
   // The list is made anew: whose it is, its messages tell.

@@ -103,8 +103,9 @@ export class Prompt extends Writer {
   /** The last segment, if it is input, and the first of the wholes that it is made of. */
   #last: Writable | null = null;
   #source: Traced | null = null;
-  /** Where that comes from. */
+  /** Where that comes from, and which message and role that is. */
   #path: Segment["path"];
+  #index: string | number | undefined;
   #role: string | undefined;
   protected override taken = 0;
 
@@ -136,8 +137,18 @@ export class Prompt extends Writer {
 
   /** Where a whole comes from. */
   #find(source: Traced): void {
-    this.#path = Traced.path(source);
-    this.#role = this.#path?.[0] === "messages" ? this.#roleOf(this.#path[1]) : undefined;
+    const path = Traced.path(source);
+    this.#path = path;
+    const index = path?.[0] === "messages" ? path[1] : undefined;
+    if (index !== this.#index) this.#enter(index);
+  }
+
+  /** Takes the role of the message that paths lead into. */
+  #enter(index: string | number | undefined): void {
+    const message = typeof index === "number" ? asValue(this.#messages)?.[index] : undefined;
+    const role = asValue(message)?.["role"];
+    this.#index = index;
+    this.#role = typeof role === "string" ? role : undefined;
   }
 
   #input(text: string): Segment {
@@ -145,13 +156,6 @@ export class Prompt extends Writer {
     if (path === undefined) return { text, from: "input" };
     const role = this.#role;
     return role === undefined ? { text, from: "input", path } : { text, from: "input", path, role };
-  }
-
-  /** The role of the message that a path leads into. */
-  #roleOf(index: string | number | undefined): string | undefined {
-    const message = typeof index === "number" ? asValue(this.#messages)?.[index] : undefined;
-    const role = asValue(message)?.["role"];
-    return typeof role === "string" ? role : undefined;
   }
 
   /** All of it. */

@@ -9,6 +9,9 @@ import { Nearby } from "./nearby.js";
 import { Place } from "./place.js";
 import { isContainer, isInner, isScalar, plain, plainText, Traced, type Text } from "./traced.js";
 
+/** How many containers that were made are compared, before there is a table. */
+const FIRST = 4;
+
 /** How many containers made of containers are looked through. */
 const DEPTH = 12;
 
@@ -33,11 +36,14 @@ export class Trace {
   #entered = 0;
   /** What those are made of that the template or a rule made. */
   #made: Map<unknown, Held> | null = null;
+  /** The first few of those, which are compared one by one: most renders make no more. */
+  readonly #firstMade: object[] = [];
+  readonly #firstHeld: Held[] = [];
   #spelled: Map<unknown, Text> | null = null;
   #indexes: Map<object, ReadonlyMap<unknown, Place | null>> | null = null;
   #methods: Map<object, { readonly owner: unknown; readonly name: string }> | null = null;
   /** What the calls that are under way were given, and what the template's functions in them gave. */
-  readonly #calls: { readonly sources: readonly unknown[]; readonly results: unknown[] }[] = [];
+  #calls: { readonly sources: readonly unknown[]; readonly results: unknown[] }[] | null = null;
 
   constructor(input: unknown) {
     this.#input = input;
@@ -64,7 +70,7 @@ export class Trace {
   }
 
   #isKnown(container: object): boolean {
-    return this.#places?.has(container) === true || this.#made?.has(container) === true;
+    return this.#places?.has(container) === true || this.#held(container) !== undefined;
   }
 
   /** Where a container stands, or what it is made of: the input is walked through as far as that takes. */
@@ -72,7 +78,7 @@ export class Trace {
     return (
       this.#nearby.known(container) ??
       this.#places?.get(container) ??
-      this.#made?.get(container) ??
+      this.#held(container) ??
       this.#search(container)
     );
   }
@@ -112,7 +118,22 @@ export class Trace {
 
   /** Notes what is known of a container. */
   know(container: object, held: Held): void {
-    (this.#made ??= new Map()).set(container, held);
+    const first = this.#firstMade;
+    const at = first.indexOf(container);
+    if (at < 0 && first.length === FIRST) {
+      (this.#made ??= new Map()).set(container, held);
+    } else {
+      this.#firstHeld[at < 0 ? first.length : at] = held;
+      if (at < 0) first.push(container);
+    }
+  }
+
+  #held(container: unknown): Held | undefined {
+    const first = this.#firstMade;
+    for (let i = 0; i < first.length; i++) {
+      if (first[i] === container) return this.#firstHeld[i];
+    }
+    return this.#made?.get(container);
   }
 
   /** A box around a value: it stands where the value stands. */
@@ -179,17 +200,13 @@ export class Trace {
         asValue(this.item(container, key, item)),
       ]);
     }
-    const known = new Array<readonly [Value, Value]>(pairs.length);
-    for (let i = 0; i < pairs.length; i++) {
-      const { 0: key, 1: item } = pairs[i]!;
-      if (!isKey(key)) {
-        known[i] = [asValue(key), asValue(this.item(container, key, item))];
-        continue;
-      }
-      const name = typeof key === "string" ? Traced.item(key, origin, key) : key;
-      known[i] = [asValue(name), asValue(this.#at(origin, key, item))];
-    }
-    return known;
+    // By position: taking a pair apart costs as much as making the new one.
+    return pairs.map((pair): readonly [Value, Value] => {
+      const { 0: key, 1: item } = pair;
+      if (!isKey(key)) return [asValue(key), asValue(this.item(container, key, item))];
+      const known = typeof key === "string" ? Traced.item(key, origin, key) : key;
+      return [asValue(known), asValue(this.#at(origin, key, item))];
+    });
   }
 
   /** The same where the items are containers. */
@@ -406,17 +423,18 @@ export class Trace {
   /** Runs a rule that may call the template's own functions. */
   within(sources: readonly unknown[], run: () => unknown): unknown {
     const call = { sources, results: [] };
-    this.#calls.push(call);
+    const calls = (this.#calls ??= []);
+    calls.push(call);
     try {
       return this.derived(run(), [...call.results, ...sources]);
     } finally {
-      this.#calls.pop();
+      calls.pop();
     }
   }
 
   /** An argument that a rule passes to one of the template's functions, with its origin. */
   recalled(value: unknown): unknown {
-    const call = this.#calls.at(-1);
+    const call = this.#calls?.at(-1);
     if (call !== undefined) return this.derived(value, call.sources);
     const isText = typeof value === "string" && value !== "";
     return isText ? Traced.whole(value, null) : value;
@@ -424,7 +442,7 @@ export class Trace {
 
   /** Notes what one of the template's functions gives a rule. */
   given(result: unknown): void {
-    this.#calls.at(-1)?.results.push(result);
+    this.#calls?.at(-1)?.results.push(result);
   }
 }
 

@@ -20,9 +20,10 @@ export async function segments(options: RunOptions): Promise<void> {
     ({ template, workload, node }) => `${template}|${workload}|${node}`,
   ).values();
   const body = [...cases].map((own) => {
-    const [{ template = "", workload = "", node = "" } = {}] = own;
+    const [first] = own;
+    const place = [first?.template ?? "", first?.workload ?? "", first?.node ?? ""];
     const times = ["render", "segments"].map((engine) => timeOf(own, engine));
-    return [template, workload, node, ...times, showRatio(ratio(own, "segments", "render"))];
+    return [...place, ...times, showRatio(ratio(own, "segments", "render"))];
   });
   const title =
     "Microseconds of render and renderSegments, and their ratio within a round: median, and in parentheses the tenth " +
