@@ -1,6 +1,9 @@
 /** Ollama's types printed and written; what is expected here Ollama 0.32.15 has printed. */
 import { describe, expect, it } from "vitest";
+import { Template } from "../compiler/template.js";
+import { roundsOf } from "../runtime/go/rounds.js";
 import { parseJson } from "../runtime/json.js";
+import { failureOf } from "./failure.js";
 import {
   jsonMessage,
   jsonProperty,
@@ -109,5 +112,27 @@ describe("messages", () => {
       "[1 x <nil> map[k:2.5]]",
       "<no value>",
     ]);
+  });
+});
+
+describe("ranges", () => {
+  it("name the target of a pointer where it is no list", () => {
+    const text =
+      "{{ range .Messages }}{{ end }}{{ range .Tools }}{{ range .Function.Parameters.Properties }}" +
+      "{{ range .Properties }}{{ end }}{{ end }}{{ end }}";
+    const properties = { b: { properties: { c: { type: "string" } } } };
+    const tool = { type: "function", function: { name: "f", parameters: { properties } } };
+    const input = { messages: [{ role: "user", content: "x" }], tools: [tool] };
+    const template = new Template(text, { dialect: "ollama" });
+    // What is in it is an address, which differs from run to run.
+    expect(failureOf(() => template.render(input)).message).toMatch(
+      /range can't iterate over \{0x[0-9a-f]+\}$/,
+    );
+  });
+
+  it("count as far as a list of the rounds can be held", () => {
+    expect(roundsOf(2 ** 24)).toBe(2 ** 24);
+    expect(roundsOf(-1)).toBe(0);
+    expect(failureOf(() => roundsOf(2 ** 24 + 1)).type).toBe("MemoryError");
   });
 });

@@ -375,7 +375,7 @@ function shown(item: Reflected): string {
     printer.reflected(type, value, "v");
   }
   const text = printer.text();
-  return type?.kind === "struct" ? text.replace(/^&/, "") : text;
+  return type?.kind === "pointer" ? text.replace(/^&/, "") : text;
 }
 
 /** `call f …`: no value is a function with a result (an iterator has none); `name` is the callee as written. */
