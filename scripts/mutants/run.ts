@@ -37,9 +37,15 @@ const TESTS: readonly (readonly [folder: string, tests: readonly string[]])[] = 
       "emit.test",
     ],
   ],
-  ["runtime/chat/", ["chat", "adapters-openai", "adapters-shapes"]],
+  ["runtime/chat/", ["test/chat", "adapters-openai", "adapters-shapes", "segment-", "load-ollama"]],
   ["runtime/segments/", ["segments.test", "segment-"]],
-  ["runtime/", ["runtime-", "json", "limits", "test/bytes.test", "security", "compatibility"]],
+  [
+    "runtime/",
+    [
+      ...["runtime-", "json", "limits", "test/bytes.test", "security", "compatibility"],
+      ...["hostile-input", "template.test"],
+    ],
+  ],
 ];
 
 export interface Judgement extends Mutant {
