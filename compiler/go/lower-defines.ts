@@ -3,7 +3,7 @@ import type { Expr, Local, Param, Stmt } from "../ir/nodes.js";
 import type { ListNode, TemplateNode } from "./ast.js";
 import { pipeline, type Scope } from "./lower-pipeline.js";
 import { localRef, failing, NIL, val, type Frame, type Lowering, type Val } from "./lower-state.js";
-import { statements } from "./lower-statements.js";
+import { templateBody } from "./lower-statements.js";
 import { itemName, type GoType } from "./model.js";
 import { quote } from "./strings.js";
 
@@ -43,7 +43,7 @@ function defineFunction(state: Lowering, key: string, name: string, list: ListNo
     expr: dot === null ? NIL.expr : localRef(dot),
   };
   const { body, params } = functionBody(state, { key, template: name, dollar: value }, (block) =>
-    statements(state, value, list, block),
+    templateBody(state, list, block),
   );
   const all = dot === null ? params : [{ local: dot, default: null }, ...params];
   entry.def = {

@@ -16,7 +16,7 @@ import {
   type Frame,
   type Lowering,
 } from "./lower-state.js";
-import { statements } from "./lower-statements.js";
+import { statements, templateBody } from "./lower-statements.js";
 import { printNode } from "./print.js";
 
 export interface OwnBody {
@@ -37,7 +37,7 @@ export function legacyBody(state: Lowering): OwnBody {
     return { body: turnLoop(state, writes), functions: [merged] };
   }
   const turn = bodyFunction(state, "renderTurn", ollamaFrame(state.set, "turn"), (block) =>
-    statements(state, ROOT, state.set.main, block),
+    templateBody(state, state.set.main, block),
   );
   const writes = { turn: turnCall(turn, "turn", []), last: turnCall(last, "last", []) };
   return { body: turnLoop(state, writes), functions: [turn, last] };
@@ -61,7 +61,7 @@ function lastTurn(state: Lowering, cut: ListNode | null): FunctionDef {
   };
   return bodyFunction(state, "renderLastTurn", frame, (block) => {
     if (cut === null) block.push(panic(state));
-    else statements(state, ROOT, cut, block);
+    else templateBody(state, cut, block);
   });
 }
 
@@ -87,12 +87,12 @@ function mergedTurn(state: Lowering, cut: ListNode, last: FunctionDef): Function
   const rest: ListNode = { ...main, nodes: main.nodes.slice(count) };
   const frame = ollamaFrame(state.set, "turn");
   const begin = bodyFunction(state, "renderTurn", frame, (block) =>
-    statements(state, ROOT, head, block),
+    templateBody(state, head, block),
   );
   if (shape(begin.body) !== shape(last.body)) return null;
   const isLast = state.newLocal("last", "bool");
   const turn = bodyFunction(state, "renderTurn", frame, (block) => {
-    statements(state, ROOT, head, block);
+    templateBody(state, head, block);
     if (rest.nodes.length === 0) return;
     block.push(when(localRef(isLast), [{ op: "return", origin: null }]));
     statements(state, ROOT, rest, block);

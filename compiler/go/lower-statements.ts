@@ -28,6 +28,18 @@ import { convert, textOf, truth } from "./lower-values.js";
 import { isModel } from "./model.js";
 import { printNode, type Node as AnyNode } from "./print.js";
 
+/** Lowers what a template or define runs first: there `$` is the data, and a variable of its own where `=` assigns it. */
+export function templateBody(state: Lowering, list: ListNode, block: Stmt[]): boolean {
+  const { dollar, key, scopes } = state.frame;
+  if (state.assigned.has("$")) {
+    const variable = newVariable(state, "$", `${key}:$`, dollar);
+    const value = stored(state, variable, dollar);
+    block.push({ op: "set", local: variable.local, value, origin: null });
+    scopes.at(-1)?.push(variable);
+  }
+  return statements(state, dollar, list, block);
+}
+
 /** Lowers a list into a block; false where its end is never reached. */
 export function statements(state: Lowering, dot: Val, list: ListNode, block: Stmt[]): boolean {
   state.at = list;

@@ -9,7 +9,7 @@ import type { IntrinsicName } from "../ir/intrinsics.js";
 import { walkModule } from "../ir/visit.js";
 import type { Source } from "../source.js";
 import type { TemplateSet } from "./ast.js";
-import { bodyFunction, frameOf, ollamaFrame, ROOT } from "./lower-frames.js";
+import { bodyFunction, frameOf, ollamaFrame } from "./lower-frames.js";
 import { legacyBody, type OwnBody } from "./lower-legacy.js";
 import {
   localRef,
@@ -22,7 +22,7 @@ import {
   type LowerOptions,
   type Root,
 } from "./lower-state.js";
-import { statements } from "./lower-statements.js";
+import { templateBody } from "./lower-statements.js";
 import { mentions } from "./parser.js";
 import { assignedNames } from "./variables.js";
 
@@ -71,7 +71,7 @@ function goFrame(set: TemplateSet): Frame {
 
 function goModule(state: Lowering): Module {
   const body: Stmt[] = [];
-  statements(state, state.frame.dollar, state.set.main, body);
+  templateBody(state, state.set.main, body);
   return moduleOf(state, joined(state, body), []);
 }
 
@@ -109,7 +109,7 @@ function joined(state: Lowering, body: readonly Stmt[]): readonly Stmt[] {
 function ollamaModule(state: Lowering): Module {
   const frame = ollamaFrame(state.set, "suffix");
   const suffix = bodyFunction(state, "renderSuffix", frame, (block) =>
-    statements(state, ROOT, state.set.main, block),
+    templateBody(state, state.set.main, block),
   );
   const inputs = [...(state.facts.inputs.get("suffix") ?? [])].map((name) => state.input(name));
   const text: Expr = { op: "call", callee: suffix.name, args: inputs };
@@ -128,7 +128,7 @@ function turnsOrMessages(state: Lowering): OwnBody {
   if (!mentions(state.set).has("messages")) return legacyBody(state);
   const legacy = state.options.forceLegacy === true ? legacyBody(state) : null;
   const messages: Stmt[] = [];
-  statements(state, ROOT, state.set.main, messages);
+  templateBody(state, state.set.main, messages);
   if (legacy === null) return { body: messages, functions: [] };
   const test = state.input("forceLegacy");
   const choice: Stmt = { op: "if", test, then: legacy.body, otherwise: messages, origin: null };

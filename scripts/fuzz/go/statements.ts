@@ -244,7 +244,7 @@ export class Templates {
     ]);
     const known = random.pickOf(context.variables);
     if (count > 0 && known !== undefined && random.chance(0.08)) {
-      return [`${known.name} = `, []];
+      return [`${random.chance(0.1) ? "$" : known.name} = `, []];
     }
     const value = { name: this.#newName(context), shape: item };
     if (count === 0) return ["", []];
@@ -256,7 +256,7 @@ export class Templates {
   #newName(context: Context): string {
     const known = this.#random.pickOf(context.variables);
     if (known !== undefined && this.#random.chance(0.15)) {
-      return known.name;
+      return this.#random.chance(0.05) ? "$" : known.name;
     }
     return `$v${String(this.#names++)}`;
   }
@@ -272,7 +272,9 @@ export class Templates {
   }
 
   #assignment(context: Context): string {
-    const known = this.#random.pickOf(context.variables);
+    const known = this.#random.chance(0.05)
+      ? { name: "$", shape: context.dollar }
+      : this.#random.pickOf(context.variables);
     if (known === undefined && !this.#random.chance(0.1)) return this.#text();
     const { name, shape } = known ?? { name: "$none", shape: "any" };
     const kind = this.#random.chance(0.7) ? this.#expressions.shape(shape).kind : "any";
