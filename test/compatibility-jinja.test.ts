@@ -52,10 +52,14 @@ it("powers: rounded correctly", () => {
 it("encodings: those of Unicode, ASCII and Latin-1", () => {
   expect(render("{{ 'é'.encode('utf-16-be') }}")).toBe(String.raw`b'\x00\xe9'`);
   expect(() => render("{{ 'a'.encode('cp1252') }}")).toThrow("unknown encoding: cp1252");
+  expect(() => render("{{ 'é'.encode('ascii', 'namereplace') }}")).toThrow("namereplace");
 });
 
 it("sets: texts stay in the order in which they came", () => {
   expect(render("{{ d.keys() - [] }}", { d: { b: 1, a: 2 } })).toBe("{'b', 'a'}");
+  expect(render("{{ {2.5: 1, 0.5: 1}.keys() - [] }}")).toBe("{2.5, 0.5}");
+  const integers = "{1: 1, 9: 1, 2: 1, 17: 1, 33: 1, 3: 1}";
+  expect(render(`{{ ${integers}.keys() - [2] }}`)).toBe("{1, 33, 3, 9, 17}");
 });
 
 it("addresses: all objects have the same", () => {
