@@ -224,11 +224,16 @@ export class Lexer {
     }
   }
 
-  /** The next token inside of `{{ }}` or `{% %}`; the end mark counts only outside of brackets. */
+  /**
+   * The next token inside of `{{ }}` or `{% %}`, the white space before it left out; the end mark counts only outside of
+   * brackets.
+   */
   #code(block: boolean): Token | null {
-    const start = this.#position;
-    const code = this.#text.charCodeAt(start);
-    if (mayEndTag(code) && this.#brackets.length === 0) {
+    const start = spaceEnd(this.#text, this.#position);
+    this.#passLines(start);
+    this.#position = start;
+    if (start === this.#text.length) return null;
+    if (mayEndTag(this.#text.charCodeAt(start)) && this.#brackets.length === 0) {
       const end = this.#endMark(block, start);
       if (end >= 0) {
         const token = this.#token(block ? "block_end" : "variable_end", start, end);
@@ -236,11 +241,6 @@ export class Lexer {
         this.#state = "text";
         return token;
       }
-    }
-    const space = spaceEnd(this.#text, start);
-    if (space > start) {
-      this.#advance(space);
-      return null;
     }
     const token = this.#codeToken(start);
     this.#advance(this.#end);
