@@ -38,6 +38,34 @@ describe("hostile inputs", () => {
   });
 });
 
+describe("what no JSON text holds", () => {
+  const of = (item: unknown, template: string): unknown => {
+    try {
+      return compileTemplate(template, { dialect: "go", name: "odd" }).render({ list: [item] });
+    } catch (error) {
+      return error;
+    }
+  };
+
+  it("in a list is nil to Go where it is undefined", () => {
+    for (const template of [
+      "{{ range .list }}{{ . }}{{ end }}",
+      "{{ range $i, $item := .list }}{{ $i }}{{ $item }}{{ end }}",
+      "{{ range .list }}{{ .name }}{{ end }}",
+      "{{ range .list }}{{ len . }}{{ end }}",
+      "{{ (index .list 0).name }}",
+    ])
+      expect(of(undefined, template)).toEqual(of(null, template));
+  });
+
+  it("has no text in Go where it is a function", () => {
+    const error = of(() => "called", "{{ index .list 0 }}");
+    expect(error).toBeInstanceOf(RenderError);
+    expect(String(error)).toContain("can't print");
+    expect(String(of(() => "called", "{{ range .list }}{{ len . }}{{ end }}"))).toContain("func()");
+  });
+});
+
 describe("what an input throws", () => {
   const template = compileTemplate("{{ a.b }}", { dialect: "jinja", name: "throws" });
   const thrownBy = (get: () => unknown): unknown => {

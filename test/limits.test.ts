@@ -83,6 +83,12 @@ const CALLS: readonly Hostile[] = [
         `{% block b${String(i)} %}{{ self.b${String(i + 1)}() }}{{ self.b${String(i + 1)}() }}{% endblock %}`,
     ).join("") + "{% block b30 %}{% endblock %}",
   ],
+  [
+    "a block that asks for all blocks",
+    3,
+    Array.from({ length: 400 }, (_, i) => `{% block b${String(i)} %}{% endblock %}`).join("") +
+      "\n{% for i in range(1000) %}\n{% block b %}{{ self.none }}{% endblock %}{% endfor %}",
+  ],
 ];
 
 const TEXTS: readonly Hostile[] = [
@@ -228,6 +234,13 @@ describe("the limits of a render", () => {
     "{% macro f(n) %}{{ f(n - 1) if n else 'end' }}{% endmacro %}{{ f(n) }}",
     { codegen: true },
   );
+
+  it("are the usual ones again after a render that had its own", () => {
+    const repeated = new Template("{{ 'a' * n }}", { codegen: true });
+    expect(repeated.render({ n: 9 }, { limits: { steps: 100 } })).toBe("aaaaaaaaa");
+    const { message } = failureOf(() => repeated.render({ n: 10 ** 8 }));
+    expect(message).toContain("more than 10000000 steps");
+  });
 
   it("count rounds, and start anew with each render", () => {
     const options = { limits: { steps: 100 } };

@@ -58,6 +58,28 @@ describe("specialize", () => {
     expect(after(still, "promote-namespaces", "specialize")).not.toContain("jinja.str");
   });
 
+  it("believes nothing of a variable that a function shares", () => {
+    const text =
+      "{% set x = 1 %}{% macro f() %}{{ x }}{% endmacro %}{% set x = 'a' %}{% if x %}b{% endif %}";
+    expect(special(text)).toContain("if jinja.truth(x#");
+    expect(special(text.replace("{{ x }}", ""))).not.toContain("jinja.truth");
+  });
+
+  it.each(["strip", "lstrip", "rstrip", "upper", "title", "replace", "removeprefix"])(
+    "knows that %s gives text, whatever it is given",
+    (name) => {
+      const text = `{% for m in l %}{% if m.a.${name}(x) %}b{% endif %}{% endfor %}`;
+      expect(special(text)).toMatch(/if jinja\.callMethod\(.*\) at \S+ !== ""/);
+    },
+  );
+
+  it("checks an operand by itself where those after it cannot fail", () => {
+    const sum = (right: string): string =>
+      special(`{% for m in l %}{{ m.a + ${right} }}{% endfor %}`);
+    expect(sum("m.b")).toContain('jinja.add(m#1?.a ?? jinja.missing(m#1, "a")');
+    expect(sum("m.b.c")).not.toContain('jinja.add(m#1?.a ?? jinja.missing(m#1, "a")');
+  });
+
   it("does not take a list for filled that its loop changes", () => {
     const text =
       "{% set ns = namespace(l=[1]) %}{% for m in ns.l %}{% if ns.l %}a{% endif %}{% set ns.l = [] %}{% endfor %}";

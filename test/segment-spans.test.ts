@@ -192,7 +192,7 @@ describe("continueFinal", () => {
 
   it("refuses a prompt that shows nothing of the field", () => {
     expect(() => continueFinal(segmentsOf("nothing"))).toThrow(
-      expect.objectContaining({ name: "RenderError", phase: "input" }),
+      expect.objectContaining({ name: "RenderError", phase: "input", path: "messages" }),
     );
     expect(() => continueFinal(segmentsOf(CHAT), { field: "thought" })).toThrow(
       expect.objectContaining({ path: "messages[3].thought" }),

@@ -140,6 +140,16 @@ describe("segments of text/template's functions", () => {
     };
     expect(segmentsOf("ollama", template, input)).toBe(segments);
   });
+
+  it("have the places of lists in a message that the server reads anew", () => {
+    const template =
+      "{{ range .Messages }}{{ .Content }}{{ .Images }}{{ range .Images }}{{ . }}{{ end }}{{ end }}";
+    const input = { messages: [{ role: "user", Content: "hi", images: ["aGk=", "aG8="] }] };
+    expect(segmentsOf("ollama", template, input)).toBe(
+      "<hi>messages.0.content <[[104 105] [104 111]]>messages.0.images " +
+        "<[104 105]>messages.0.images.0 <[104 111]>messages.0.images.1",
+    );
+  });
 });
 
 // ---------------------------------------------------------------- properties

@@ -60,6 +60,8 @@ describe("segments of Jinja templates", () => {
     ["what a test has shown", "{% if s == 'abc' %}{{ s }}{% endif %}", "<abc>s"],
     ["searches and lengths", "{{ s|length }}{{ 'b' in s }}", '"3True"'],
     ["defaults", "{{ s|default('x') }}{{ q|default('x') }}", '<abc>s "x"'],
+    ["a key in JSON", "{{ {s: 1}|tojson }}", '"{" <"abc">s ": 1}"'],
+    ["methods of text", "{{ s.find('c') }}{{ s.center(5) }}", "<2 abc >s"],
     ["containers as JSON", "{{ m.tags|tojson }}", '<["x", "y"]>m.tags'],
     ["sums of texts", "{% set x = s + '-' + m.role %}{{ x + '.' }}", '<abc>s "-" <user>m.role "."'],
     [

@@ -328,7 +328,8 @@ export function iteratePairs(v: unknown, place: string): Entries {
 
 function entriesOf(v: unknown, pairs: boolean, place: string): Entries {
   if (Array.isArray(v)) {
-    return v.map((item: unknown, i) => [i, item]);
+    // What JavaScript leaves out of a list is nil, as JSON has it.
+    return v.map((item: unknown, i) => [i, item ?? null]);
   }
   const item = reflect(v);
   if (item.type === undefined) {

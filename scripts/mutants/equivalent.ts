@@ -32,5 +32,13 @@ export const EQUIVALENT: ReadonlyMap<string, string> = new Map([
   ["c7e250f9bc", "a macro that is said to escape is called less directly, and prints the same"],
   ["f059b6dc0b", "how long a chain of else-ifs may be is a matter of speed"],
   ["1de0975d9f", "where less is known of a value its rule stays the general one"],
+  ["0f222911c0", "derived() gives a text of a text the same origin, only slower"],
+  ["72c75c6be2", "a text that is a key of the input comes to entries() and keys() instead"],
+  ["b93b70745c", "a text that stands in the template is text by its kind too, and stays as it is"],
+  ["7b8f70491f", "what is no object of Python's there is a dict: the question is TypeScript's"],
+  [
+    "e9a8e8e03d",
+    "the items of an array are those of its Go type, which gives them the same, only slower",
+  ],
   ["d75fc31705", "where less is known of a key its rule stays the general one"],
 ]);

@@ -56,6 +56,8 @@ export interface Judgement extends Mutant {
 const JUDGE = fileURLToPath(new URL("judge.ts", import.meta.url));
 /** Milliseconds; the cases take a few seconds, and others may have the processor. */
 const PATIENCE = { judge: 300_000, tests: 900_000 };
+/** Seconds of the processor, and megabytes of memory, in which a judge that neither loops nor gathers is done. */
+const BOUNDS = { seconds: 60, heap: 1024 };
 
 interface Ended {
   readonly code: number | null;
@@ -156,12 +158,15 @@ export class Judging {
   async #judge(mutant: Mutant | null): Promise<Judged | null> {
     const file = await bundled(this.#root, this.#folder, mutant);
     const base = pathToFileURL(`${this.#root}/`).href;
-    const { output } = await run(process.execPath, [file, base], this.#root, PATIENCE.judge);
+    const judge = [process.execPath, `--max-old-space-size=${String(BOUNDS.heap)}`, file, base];
+    const bounded = ["-c", 'ulimit -t "$0"; exec "$@"', String(BOUNDS.seconds), ...judge];
+    const { output } = await run("sh", bounded, this.#root, PATIENCE.judge);
     return judgedOf(output);
   }
 
   async verdictOf(mutant: Mutant): Promise<Judgement> {
-    const judged = await this.#judge(mutant);
+    // Some mutants are no code that could be bundled, such as `??` beside `&&`.
+    const judged = await this.#judge(mutant).catch(() => null);
     if (judged === null) return { ...mutant, verdict: "crash", detail: "" };
     if (judged.difference !== null)
       return { ...mutant, verdict: "case", detail: judged.difference.slice(0, 200) };

@@ -172,7 +172,7 @@ function absentAs(
       ? sx.strict(read, kinds, use.place)
       : { expr: seen(read, known), kinds };
   }
-  if (!isPath(owner.expr)) return throughIntrinsic(sx, read, owner, key, use, place);
+  if (!isPath(owner.expr)) return throughIntrinsic(sx, owner, key, use, place);
   const isStrict = use.mode === "strict";
   const otherwise = isStrict
     ? build.intrinsic("jinja.missing", [owner.expr, key], use.place)
@@ -190,18 +190,16 @@ function seen(read: Expr, known: Fact | undefined): Expr {
   return read.op === "read" && known?.isNarrowed === true ? { ...read, kinds: known.kinds } : read;
 }
 
-/** The owner would be evaluated twice: the general rule does the lookup. */
+/** The owner of a field would be evaluated twice: the general rule does the lookup. A list with an index is a path. */
 function throughIntrinsic(
   sx: ExpressionSpecializer,
-  read: Expr,
   owner: Typed,
   key: Expr,
   use: Use,
   place: string,
 ): Typed {
-  const name = read.op === "at" ? "jinja.item" : "jinja.attr";
   const where = use.mode === "strict" ? use.place : place;
-  const found = build.intrinsic(name, [owner.expr, key], where);
+  const found = build.intrinsic("jinja.attr", [owner.expr, key], where);
   // A plain name is a field of a dict or nothing: what is absent is an Undefined with its message.
   const kinds = isDeep(owner.kinds) ? HINTED_FIELD : Any;
   return strictly(sx, { expr: found, kinds }, use);
