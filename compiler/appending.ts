@@ -3,6 +3,7 @@ import { RenderError, type RenderOptions } from "../runtime/index.js";
 import { commonLength, type PrefixStability } from "./analysis/prefix.js";
 import { KEPT, resumable, TAKEN, type Resumable } from "./append/index.js";
 import type { Engine } from "./engines.js";
+import { growingInput, isData, listOf, type Data, type GrowingInput } from "./growing-input.js";
 import type { Dialect, Module } from "./ir/nodes.js";
 
 /** A prompt that can go on. It never changes: what goes on is another one, and several may go on from one. */
@@ -27,15 +28,13 @@ export interface Renders {
   readonly stability: (dialect: Exclude<Dialect, "go">) => PrefixStability;
 }
 
-type Data = Readonly<Record<string, unknown>>;
-
 class Prompt implements GrowingPrompt {
   readonly text: string;
   readonly appended: string;
   readonly #owner: PromptAppender;
   readonly #data: Data;
   readonly #options: RenderOptions;
-  readonly #kept: readonly unknown[] | null;
+  readonly #kept: Kept | null;
 
   constructor(owner: PromptAppender, rendered: Rendered, appended: string) {
     this.text = rendered.text;
@@ -58,11 +57,18 @@ interface Rendered {
   readonly text: string;
   readonly data: Data;
   readonly options: RenderOptions;
-  /** What the locals held before the last message; null: not known. */
-  readonly kept: readonly unknown[] | null;
+  /** What it can go on from; null: not known. */
+  readonly kept: Kept | null;
+}
+
+/** What was rendered as the template's rules read it, and what the locals held before the last message. */
+interface Kept {
+  readonly values: Data;
+  readonly locals: readonly unknown[];
 }
 
 interface Engines {
+  readonly input: GrowingInput;
   readonly first: Engine;
   readonly later: Engine;
   readonly fewest: number;
@@ -99,46 +105,48 @@ export class PromptAppender {
   append(prompt: GrowingPrompt, messages: readonly object[]): GrowingPrompt {
     const before = Prompt.of(prompt, this);
     if (before === undefined) throw refusal("the prompt is none of this template's that can go on");
-    const { messages: more } = asData(this.#renders.prepared({ messages }));
-    const data = {
-      ...before.data,
-      messages: [...listOf(before.data["messages"]), ...listOf(more)],
-    };
-    const after = this.#later(before, data) ?? this.#first(data, before.options);
+    const more = listOf(asData(this.#renders.prepared({ messages }))["messages"]);
+    const data = { ...before.data, messages: [...listOf(before.data["messages"]), ...more] };
+    const after = this.#later(before, data, more) ?? this.#first(data, before.options);
     if (!after.text.startsWith(before.text)) throw parted(before.text, after.text);
     return new Prompt(this, after, after.text.slice(before.text.length));
   }
 
   #first(data: Data, options: RenderOptions): Rendered {
     const engines = this.#found();
-    const isKept = engines !== null && listOf(data["messages"]).length >= engines.fewest;
-    if (!isKept) return { text: this.#renders.whole(data, options), data, options, kept: null };
-    const { text, kept } = run(engines.first, data, options);
-    return { text, data, options, kept };
+    const values = engines?.input.start(data) ?? null;
+    const isKept = values !== null && listOf(values["messages"]).length >= (engines?.fewest ?? 0);
+    if (engines === null || !isKept)
+      return { text: this.#renders.whole(data, options), data, options, kept: null };
+    return { ...run(engines.first, values, {}, options), data, options };
   }
 
   /** Rendered from the last message on; null where that is not certain to be right. */
-  #later({ text, data: old, options, kept }: Rendered, data: Data): Rendered | null {
+  #later({ text, options, kept }: Rendered, data: Data, more: readonly unknown[]): Rendered | null {
     const engines = this.#found();
     if (engines === null || kept === null) return null;
-    const tail = run(engines.later, { ...old, [TAKEN]: kept }, options).text;
+    const values = engines.input.grown(kept.values, more);
+    if (values === null) return null;
+    const taken = { [TAKEN]: kept.locals };
+    const tail = run(engines.later, kept.values, taken, options).text;
     if (!text.endsWith(tail)) return null;
-    const longer = run(engines.later, { ...data, [TAKEN]: kept }, options);
+    const longer = run(engines.later, values, taken, options);
     if (!longer.text.startsWith(tail)) throw parted(tail, longer.text);
     return { text: text + longer.text.slice(tail.length), data, options, kept: longer.kept };
   }
 
   #found(): Engines | null {
     if (this.#engines === undefined) {
-      const found = resumable(this.#renders.module());
-      this.#engines = found === null ? null : this.#enginesOf(found);
+      const module = this.#renders.module();
+      const found = resumable(module);
+      this.#engines = found === null ? null : this.#enginesOf(found, growingInput(module));
     }
     return this.#engines;
   }
 
-  #enginesOf({ first, later, fewest }: Resumable): Engines {
+  #enginesOf({ first, later, fewest }: Resumable, input: GrowingInput): Engines {
     const { engine } = this.#renders;
-    return { first: engine(first), later: engine(later), fewest };
+    return { input, first: engine(first), later: engine(later), fewest };
   }
 
   /** Finding that out takes some thousand renders of small conversations, once a template. */
@@ -161,13 +169,14 @@ export class PromptAppender {
 
 function run(
   engine: Engine,
-  data: Data,
+  values: Data,
+  taken: Data,
   options: RenderOptions,
-): { readonly text: string; readonly kept: readonly unknown[] | null } {
+): { readonly text: string; readonly kept: Kept | null } {
   const states: unknown[] = [];
-  const text = engine.prompt({ ...data, [KEPT]: states }, null, options);
-  const state = states.at(-1);
-  return { text, kept: Array.isArray(state) ? state : null };
+  const text = engine.prompt({ ...values, ...taken, [KEPT]: states }, null, options);
+  const locals: unknown = states.at(-1);
+  return { text, kept: Array.isArray(locals) ? { values, locals } : null };
 }
 
 function refusal(message: string): RenderError {
@@ -181,14 +190,6 @@ function parted(before: string, after: string): RenderError {
   );
 }
 
-function isData(data: unknown): data is Data {
-  return typeof data === "object" && data !== null && !Array.isArray(data);
-}
-
 function asData(data: unknown): Data {
   return isData(data) ? data : {};
-}
-
-function listOf(list: unknown): readonly unknown[] {
-  return Array.isArray(list) ? list : [];
 }

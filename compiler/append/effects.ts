@@ -4,7 +4,7 @@ import { Any, Generator, may } from "../ir/kinds.js";
 import type { Expr, Module, Stmt } from "../ir/nodes.js";
 import { walkExprs, walkModule, walkStmts } from "../ir/visit.js";
 
-/** Rules that are not pure, since what they are given may be read only once or they end the render, and change nothing. */
+/** Rules that are not pure, since what they are given may be read only once, they end the render or read its clock, and change nothing. */
 const READING: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
   "jinja.raiseException",
   "jinja.list",
@@ -14,6 +14,9 @@ const READING: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
   "jinja.splat",
   "jinja.callFilter",
   "jinja.callTest",
+  "go.fail",
+  "go.currentDate",
+  "go.yesterdayDate",
 ]);
 
 /** Methods of texts, lists and dicts that change nothing. */

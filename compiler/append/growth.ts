@@ -6,7 +6,7 @@
 import type { IntrinsicName } from "../ir/intrinsics.js";
 import type { Each, Expr, Local, Module, Stmt } from "../ir/nodes.js";
 import { eachChild, someExpr, statementExprs, statementLists, walkStmts } from "../ir/visit.js";
-import { isDecided, linearIn } from "./linear.js";
+import { isDecided, linearIn, resultForAny } from "./linear.js";
 
 /** A value that stays as it is; the list of messages, or all but its first ones; a value that may change. */
 type Growth = "fixed" | "list" | "growing";
@@ -165,6 +165,8 @@ export class GrowthFinder {
 
   #ofCompare(expr: Extract<Expr, { op: "compare" }>): Growth {
     if (isDecided(expr, (part) => this.#linear(part))) return "fixed";
+    const isCount = expr.left.op === "count" && this.#of(expr.left.list) === "list";
+    if (isCount && resultForAny(expr) !== null) return "fixed";
     const isAbsence = expr.right.op === "literal" && this.#of(expr.left) === "list";
     return isAbsence ? "fixed" : this.#ofAll(expr);
   }

@@ -1,7 +1,8 @@
 /**
  * A template whose prompts can go on: one module renders a conversation and keeps what its locals hold before the last
  * message, another one starts there. Possible where all before depends neither on the number of messages nor on later
- * ones, and nothing but locals changes on the way. Of Jinja templates only: Ollama's server merges messages.
+ * ones, and nothing but locals changes on the way. Of Ollama's dialect the modules take what its preparation gives: the
+ * messages that are merged.
  */
 import * as build from "../ir/build.js";
 import { Index, List } from "../ir/kinds.js";
@@ -17,6 +18,7 @@ import {
 } from "../ir/visit.js";
 import { keepsState } from "./effects.js";
 import { GrowthFinder } from "./growth.js";
+import { resultForAny } from "./linear.js";
 
 /** Fields of the input that no template can read: what is kept is pushed to the one, and taken from the other. */
 export const KEPT = "kept state";
@@ -33,12 +35,12 @@ export interface Resumable {
 
 /** The two modules of an optimised one; null where it is not certain that they render what it does. */
 export function resumable(given: Module): Resumable | null {
-  if (given.dialect !== "jinja") return null;
-  const module = withoutSpans(given);
+  if (given.dialect === "go") return null;
+  const module: Module = { ...withMessages(withoutSpans(given)), prepare: null };
   const ids = new Ids(firstFreeId(module));
   const parts = partsOf(module, ids);
   if (parts === null || keepsState(module) || changesOuter(module)) return null;
-  const growth = new GrowthFinder(module, parts.before, parts.loop);
+  const growth = new GrowthFinder(module, parts.before, parts.asked);
   if (!growth.isFixed()) return null;
   const locals = keptLocals(module, parts);
   const kept = new KeptState(locals, growth.lists, parts, ids);
@@ -59,10 +61,29 @@ function isSpanNote(stmt: Stmt): boolean {
   return stmt.op === "run" && stmt.value.op === "intrinsic" && stmt.value.name === "jinja.noteSpan";
 }
 
+/** What a module does where there are messages: branches of the prompt itself that ask for them are its statements. */
+function withMessages(module: Module): Module {
+  const taken = (list: readonly Stmt[]): readonly Stmt[] =>
+    list.flatMap((stmt) => {
+      const result = stmt.op === "if" ? resultWithMessages(stmt.test) : null;
+      if (stmt.op !== "if" || result === null) return [stmt];
+      return taken(result ? stmt.then : stmt.otherwise);
+    });
+  return { ...module, body: taken(module.body) };
+}
+
+function resultWithMessages(test: Expr): boolean | null {
+  if (test.op !== "compare" || test.left.op !== "count") return null;
+  const { list } = test.left;
+  return list.op === "input" && list.name === "messages" ? resultForAny(test) : null;
+}
+
 /** A module's body, at its loop over the messages. */
 interface Parts {
   readonly before: readonly Stmt[];
   readonly loop: Each;
+  /** The loop over its own source, which its body may name. */
+  readonly asked: Each;
   readonly list: Local;
   readonly index: Local;
   readonly after: readonly Stmt[];
@@ -76,13 +97,14 @@ function partsOf({ body }: Module, ids: Ids): Parts | null {
   const before = body.slice(0, at);
   const index = loop.index ?? ids.local("i", Index);
   const after = body.slice(at + 1);
+  const asked = { ...loop, index };
   if (loop.source.op === "local") {
-    return { before, loop: { ...loop, index }, list: loop.source.local, index, after };
+    return { before, loop: asked, asked, list: loop.source.local, index, after };
   }
   const list = ids.local("messageList", List);
   const bound = build.set(list, loop.source, loop.origin);
   const source = build.ref(list);
-  return { before: [...before, bound], loop: { ...loop, source, index }, list, index, after };
+  return { before: [...before, bound], loop: { ...asked, source }, asked, list, index, after };
 }
 
 /** Whether a function assigns what the prompt itself holds. */

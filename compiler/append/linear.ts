@@ -58,7 +58,23 @@ export function isDecided(
   if (index !== -count || Math.abs(count) !== 1) return false;
   // `rest` is the length less the number: rest · count + constant, compared with 0.
   const limit = -constant * count;
-  return count === 1 ? isDecidedFrom(operator, limit) : isDecidedFrom(TURNED[operator], limit);
+  return isDecidedFrom(2, count === 1 ? operator : TURNED[operator], limit);
+}
+
+/** What the comparison of a list's length with a number is for every list that has an item; null: not always the same. */
+export function resultForAny({ operator, right }: Compare): boolean | null {
+  if (right.op !== "literal" || typeof right.value !== "number") return null;
+  if (!isDecidedFrom(1, operator, right.value)) return null;
+  switch (operator) {
+    case "===":
+    case "<":
+    case "<=":
+      return false;
+    case "!==":
+    case ">":
+    case ">=":
+      return true;
+  }
 }
 
 const TURNED: Readonly<Record<CompareOperator, CompareOperator>> = {
@@ -70,16 +86,16 @@ const TURNED: Readonly<Record<CompareOperator, CompareOperator>> = {
   ">=": "<=",
 };
 
-/** Whether `rest operator limit` is the same for every rest from 2 on. */
-function isDecidedFrom(operator: CompareOperator, limit: number): boolean {
+/** Whether `value operator limit` is the same for every value from the least on. */
+function isDecidedFrom(least: number, operator: CompareOperator, limit: number): boolean {
   switch (operator) {
     case "===":
     case "!==":
     case "<=":
     case ">":
-      return limit < 2;
+      return limit < least;
     case "<":
     case ">=":
-      return limit <= 2;
+      return limit <= least;
   }
 }
