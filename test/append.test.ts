@@ -128,12 +128,129 @@ describe("prompts that go on", () => {
     const prompt = new Template(TURNS).renderGrowing({ messages: conversation(1), bos_token: "" });
     expect(() => new Template(TURNS).renderAppend(prompt, [])).toThrow(RenderError);
   });
+});
 
-  it("go on in Ollama's dialect", () => {
-    const source = "{{ range .Messages }}<{{ .Role }}>{{ .Content }}{{ end }}";
-    const template = new Template(source, { dialect: "ollama" });
-    const start = template.renderGrowing({ messages: conversation(1) });
-    const next = template.renderAppend(start, conversation(2).slice(1));
-    expect(next.appended).toBe("<assistant>text 1");
+const LAST = "{{ $last := eq (len (slice $.Messages $i)) 1 }}";
+const RANGE = "{{ range $i, $_ := .Messages }}";
+
+/** A message's turn, with an answer begun after it; `shown` stands before its text. */
+function turn(shown: string): string {
+  const end = '{{ if not $last }}<end>{{ else if ne .Role "assistant" }}<end><assistant>{{ end }}';
+  return `${LAST}<{{ .Role }}>${shown}{{ .Content }}${end}`;
+}
+
+const TURNS_OLLAMA = `${RANGE}${turn("")}{{ end }}`;
+
+/** Ollama's templates whose prompts grow, each by what it keeps or asks of the messages. */
+const GROWING_OLLAMA: readonly (readonly [what: string, source: string])[] = [
+  ["which is last", TURNS_OLLAMA],
+  ["whether there are any", `{{ if .Messages }}${TURNS_OLLAMA}{{ else }}none{{ end }}`],
+  [
+    "a variable",
+    `{{ $before := "" }}${RANGE}${turn("{{ $before }}")}{{ $before = .Role }}{{ end }}`,
+  ],
+  ["the clock", `{{ currentDate }}${TURNS_OLLAMA}`],
+  [
+    "a template",
+    `{{ define "shown" }}[{{ .Role }}]{{ end }}${RANGE}${turn('{{ template "shown" . }}')}{{ end }}`,
+  ],
+];
+
+/** Neighbours of one role, which are merged, results of tools, which are not, and a late system message. */
+const ROLES = "system user user assistant tool tool assistant assistant user system assistant user";
+
+describe("prompts of Ollama's dialect that go on", () => {
+  const messages = ROLES.split(" ").map((role, i) => message(role, `text ${i}`));
+
+  for (const codegen of [true, false]) {
+    it.each(GROWING_OLLAMA)(
+      `are those of all messages, asking %s (codegen: ${codegen})`,
+      (_, source) => {
+        const template = new Template(source, { dialect: "ollama", codegen });
+        const whole = (end: number): string =>
+          template.render({ messages: messages.slice(0, end) });
+        expect(template.isIncremental).toBe(true);
+        for (let start = 1; start < messages.length; start++) {
+          const prompt = template.renderGrowing({ messages: messages.slice(0, start) });
+          for (let end = start + 1; end <= messages.length; end++) {
+            const append = (): string =>
+              template.renderAppend(prompt, messages.slice(start, end)).text;
+            if (whole(end).startsWith(whole(start))) expect(append()).toBe(whole(end));
+            else expect(append).toThrow(RenderError);
+          }
+        }
+      },
+    );
+  }
+
+  it("read no old message but the last", () => {
+    const reads = [10, 1000].map((length) => {
+      let count = 0;
+      const counted = conversation(length).map(
+        (one) =>
+          new Proxy(one, {
+            get(target, key, receiver): unknown {
+              count++;
+              return Reflect.get(target, key, receiver);
+            },
+          }),
+      );
+      const template = new Template(TURNS_OLLAMA, {
+        dialect: "ollama",
+        codegen: true,
+      });
+      const prompt = template.renderGrowing({ messages: counted });
+      count = 0;
+      const next = template.renderAppend(prompt, [message("user", "new")]);
+      expect(next.appended).toBe("<end><user>new<end><assistant>");
+      return count;
+    });
+    expect(reads[1]).toBe(reads[0]);
+  });
+
+  it.each(["prompt", "response"])(
+    "are rendered as a whole where %s stands behind the messages",
+    (name) => {
+      const template = new Template("{{ range .Messages }}<{{ .Role }}>{{ end }}", {
+        dialect: "ollama",
+      });
+      const input = { messages: [message("tool", "one")], [name]: "text" };
+      const start = template.renderGrowing(input);
+      const more = [message("tool", "two")];
+      expect(() => template.renderAppend(start, more)).toThrow(RenderError);
+    },
+  );
+
+  it("name a refused message by its place in the conversation", () => {
+    const template = new Template(TURNS_OLLAMA, { dialect: "ollama" });
+    const refused = { role: "user", content: 7 };
+    const all = [...conversation(2), refused];
+    const start = template.renderGrowing({ messages: conversation(2) });
+    const message = outcome(() => template.render({ messages: all }));
+    expect(message).toContain("RenderError");
+    expect(outcome(() => template.renderAppend(start, [refused]).text)).toBe(message);
+  });
+
+  it.each([
+    ["a count", `${RANGE}{{ len $.Messages }}{{ .Content }}{{ end }}`],
+    [
+      "a loop before",
+      `{{ $u := 0 }}${RANGE}{{ $u = $i }}{{ end }}${RANGE}{{ if eq $i $u }}L{{ end }}{{ end }}`,
+    ],
+    ["the messages from one on", `${RANGE}{{ json (slice $.Messages $i) }}{{ end }}`],
+    [
+      "whether there are several",
+      `{{ if gt (len .Messages) 1 }}several{{ end }}${RANGE}{{ .Content }}{{ end }}`,
+    ],
+  ])("are not said to leave old messages alone, asking %s", (_, source) => {
+    expect(new Template(source, { dialect: "ollama" }).isIncremental).toBe(false);
   });
 });
+
+function outcome(run: () => string): string {
+  try {
+    return run();
+  } catch (error) {
+    return String(error);
+  }
+}

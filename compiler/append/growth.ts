@@ -165,8 +165,8 @@ export class GrowthFinder {
 
   #ofCompare(expr: Extract<Expr, { op: "compare" }>): Growth {
     if (isDecided(expr, (part) => this.#linear(part))) return "fixed";
-    const isCount = expr.left.op === "count" && this.#of(expr.left.list) === "list";
-    if (isCount && resultForAny(expr) !== null) return "fixed";
+    const isLength = expr.left.op === "count" && this.#of(expr.left.list) === "list";
+    if (isLength && resultForAny(expr) !== null) return "fixed";
     const isAbsence = expr.right.op === "literal" && this.#of(expr.left) === "list";
     return isAbsence ? "fixed" : this.#ofAll(expr);
   }
