@@ -18,7 +18,7 @@ export function growingInput({ dialect, prepare }: Module): GrowingInput {
   if (prepare === null) return AS_GIVEN;
   const collated = preparation(runtimeOf(dialect)[intrinsics[prepare].runtime], prepare);
   return {
-    start: (request) => (endsWithMessages(request) ? collated(request) : null),
+    start: (request) => (endsWithMessages(request) ? attempted(() => collated(request)) : null),
     grown: (before, more) => {
       const next = attempted(() => collated({ messages: more }));
       if (next === null) return null;
@@ -48,7 +48,7 @@ function endsWithMessages(request: Data): boolean {
   );
 }
 
-/** Null where the messages are refused: rendering all of them tells which one of all it is. */
+/** Null where what is given is refused: the render of the whole request says why, and which message of all it is. */
 function attempted<T>(make: () => T): T | null {
   try {
     return make();
