@@ -107,7 +107,9 @@ export class PromptAppender {
     if (before === undefined) throw refusal("the prompt is none of this template's that can go on");
     const more = listOf(asData(this.#renders.prepared({ messages }))["messages"]);
     const data = { ...before.data, messages: [...listOf(before.data["messages"]), ...more] };
-    const after = this.#later(before, data, more) ?? this.#first(data, before.options);
+    const grown = this.#later(before, data, more);
+    if (grown !== null) return grown;
+    const after = this.#first(data, before.options);
     if (!after.text.startsWith(before.text)) throw parted(before.text, after.text);
     return new Prompt(this, after, after.text.slice(before.text.length));
   }
@@ -122,7 +124,7 @@ export class PromptAppender {
   }
 
   /** Rendered from the last message on; null where that is not certain to be right. */
-  #later({ text, options, kept }: Rendered, data: Data, more: readonly unknown[]): Rendered | null {
+  #later({ text, options, kept }: Rendered, data: Data, more: readonly unknown[]): Prompt | null {
     const engines = this.#found();
     if (engines === null || kept === null) return null;
     const values = engines.input.grown(kept.values, more);
@@ -132,7 +134,8 @@ export class PromptAppender {
     if (!text.endsWith(tail)) return null;
     const longer = run(engines.later, values, taken, options);
     if (!longer.text.startsWith(tail)) throw parted(tail, longer.text);
-    return { text: text + longer.text.slice(tail.length), data, options, kept: longer.kept };
+    const appended = longer.text.slice(tail.length);
+    return new Prompt(this, { text: text + appended, data, options, kept: longer.kept }, appended);
   }
 
   #found(): Engines | null {
