@@ -1,7 +1,7 @@
 /** Reading and making dicts: plain objects, and OrderedDict where order or keys need it. */
 import { meter } from "../meter.js";
-import { isDict, isIndexKey, OrderedDict, setField, setOther, setText, value } from "../values.js";
-import type { Fields, Value } from "../values.js";
+import { isIndexKey, OrderedDict, setField, setOther, setText, value } from "../values.js";
+import type { Value } from "../values.js";
 import { canonical } from "./hash.js";
 import { Undefined } from "./undefined.js";
 
@@ -53,15 +53,12 @@ export function dictSize(dict: Dict): number {
 
 /** Whether there is any key. */
 export function hasKeys(dict: Dict): boolean {
-  if (dict instanceof OrderedDict) {
-    return dictKeys(dict).length > 0;
-  }
   for (const key in dict) {
     if (Object.hasOwn(dict, key) && dict[key] !== undefined) {
       return true;
     }
   }
-  return false;
+  return dict instanceof OrderedDict && dictKeys(dict).length > 0;
 }
 
 /** The value of a text key, `undefined` where there is none; never what a prototype holds. */
@@ -120,9 +117,4 @@ export function present(item: unknown): unknown {
 export function dict(pairs: readonly (readonly [unknown, unknown])[], place: string): Value {
   meter?.spendItems(pairs.length, place);
   return value(dictOf(pairs, place));
-}
-
-/** Whether the value is a dict. */
-export function isMapping(v: unknown): v is Fields {
-  return isDict(v);
 }

@@ -35,7 +35,8 @@ export {
 export { call, callMethod } from "./call.js";
 export { eq, ge, gt, has, isIn, le, lt } from "./compare.js";
 export { cycler, joiner } from "./cycling.js";
-export { dict, isMapping } from "./dict.js";
+export { dict } from "./dict.js";
+export { isDict as isMapping } from "../values.js";
 export {
   attrFilter,
   batchFilter,

@@ -101,14 +101,10 @@ export function items(v: Value, place: string): readonly (readonly [string, Valu
 
 /** V8 takes the entries of an object in a third of the time where a `for…in` has met its shape before. */
 function plainItems(fields: Fields): readonly (readonly [string, Value])[] {
-  for (const _ in fields) {
-    const entries = Object.entries(fields);
-    for (const entry of entries) {
-      if (entry[1] === undefined) return entries.filter(isGiven);
-    }
-    return entries;
+  for (const name in fields) {
+    if (fields[name] === undefined) return Object.entries(fields).filter(isGiven);
   }
-  return [];
+  return Object.entries(fields);
 }
 
 /** `v | items` as a loop sees it: the pairs of a dict, none where nothing is there. */

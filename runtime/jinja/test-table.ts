@@ -1,7 +1,7 @@
 /** Tests by name, for names and arguments that are known only at run time. */
 import { fail } from "../errors.js";
+import { isDict } from "../values.js";
 import { eq, ge, gt, isIn, le, lt } from "./compare.js";
-import { isMapping } from "./dict.js";
 import { isFilterName } from "./filter-table.js";
 import { isIterable } from "./iterate.js";
 import { checkCount, noKeywords } from "./sequence.js";
@@ -46,7 +46,7 @@ const TESTS: Readonly<Record<string, readonly [run: Test, operand?: string]>> = 
   integer: [isInteger],
   iterable: [isIterable],
   lower: [isLower],
-  mapping: [isMapping],
+  mapping: [isDict],
   none: [isNone],
   number: [isNumber],
   odd: [(v, _, place) => isOdd(v, place)],
