@@ -8,7 +8,7 @@ const UNPRINTABLE = /[\p{C}\p{Z}]/u;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Whether a UTF-16 unit is a member of {@link PYTHON_SPACE}, without a pattern, which a process would compile first. */
-export function isSpaceCode(code: number): boolean {
+function isSpaceCode(code: number): boolean {
   if (code <= 0x20) return (code >= 9 && code <= 13) || code >= 0x1c;
   if (code < 0x1680) return code === 0x85 || code === 0xa0;
   if (code >= 0x2000 && code <= 0x200a) return true;
