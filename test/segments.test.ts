@@ -6,6 +6,7 @@ import { shown } from "./origin.js";
 
 const INPUT = {
   s: "abc",
+  empty: "",
   n: 5,
   sign: "<b>",
   lines: "x\ny",
@@ -26,8 +27,24 @@ function jinja(template: string, input: object = INPUT): string {
 }
 
 describe("segments of Jinja templates", () => {
+  it("leave out nothing where some of several texts are empty", () => {
+    for (let kept = 0; kept < 64; kept++) {
+      const names = [..."abcdef"];
+      const input = Object.fromEntries(names.map((name, i) => [name, kept & (1 << i) ? name : ""]));
+      const segments = names.flatMap((name) => (input[name] === "" ? [] : [`<${name}>${name}`]));
+      expect(jinja(names.map((name) => `{{ ${name} }}`).join(""), input)).toBe(segments.join(" "));
+      expect(jinja(`{{ ${names.join(" ~ ")} }}`, input)).toBe(segments.join(" "));
+    }
+  });
+
   it.each([
     ["plain text", "a{{ s }}b", '"a" <abc>s "b"'],
+    ["no text", "a{{ empty }}b{{ s }}{{ empty }}{{ s }}", '"ab" <abcabc>s'],
+    [
+      "no text before another",
+      "{{ '<' ~ empty ~ '>' }}{% set x %}[{{ empty }}]{% endset %}{{ x }}{{ s ~ empty ~ s }}",
+      '"<>[]" <abcabc>s',
+    ],
     ["numbers", "{{ n }}", "<5>n"],
     ["fields", "{{ m.content }}", "<  Hello, world  >m.content"],
     ["concatenation", '{{ "<" ~ s ~ ">" }}{{ s + "!" }}', '"<" <abc>s ">" <abc>s "!"'],

@@ -19,7 +19,6 @@ abstract class Writer {
     else this.#add(first);
     if (typeof second === "string") this.#own += second;
     else this.#add(second);
-    if (third === "") return this;
     if (typeof third === "string") this.#own += third;
     else this.#add(third);
     if (typeof fourth === "string") this.#own += fourth;
