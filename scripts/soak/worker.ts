@@ -18,6 +18,9 @@ const SAMPLE_SECONDS = 2;
 /** Of so many renders one asks the cache for a template that it has not. */
 const CHURN = 20;
 
+// Where stack traces show sources, as tsx sets it, Node keeps the map of every program for ever.
+process.setSourceMapsEnabled(false);
+
 const { seed, minutes } = taskOf(workerData);
 const random = new Random(seed);
 const sources = new Sources();
