@@ -29,7 +29,7 @@ function jinja(template: string, input: object = INPUT): string {
 describe("segments of Jinja templates", () => {
   it("leave out nothing where some of several texts are empty", () => {
     for (let kept = 0; kept < 64; kept++) {
-      const names = [..."abcdef"];
+      const names = ["a", "b", "c", "d", "e", "f"];
       const input = Object.fromEntries(names.map((name, i) => [name, kept & (1 << i) ? name : ""]));
       const segments = names.flatMap((name) => (input[name] === "" ? [] : [`<${name}>${name}`]));
       expect(jinja(names.map((name) => `{{ ${name} }}`).join(""), input)).toBe(segments.join(" "));
