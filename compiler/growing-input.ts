@@ -1,4 +1,5 @@
 /** What a render reads of a conversation that grows: of old messages nothing is looked at again. */
+import { isMerged } from "../runtime/go/values.js";
 import { runtimeOf } from "./engines.js";
 import { intrinsics, type IntrinsicName } from "./ir/intrinsics.js";
 import type { Module } from "./ir/nodes.js";
@@ -57,14 +58,10 @@ function attempted<T>(make: () => T): T | null {
   }
 }
 
-/**
- * Whether more messages change what is before them, as template.go's collate has it: neighbours of one role are one
- * message, but for results of tools, and system messages are joined to what stands before all.
- */
+/** Whether more messages change what is before them: one is merged with it, or joins the system text before all. */
 function changesOld(old: readonly unknown[], added: readonly unknown[]): boolean {
-  const [role, next] = [roleOf(old.at(-1)), roleOf(added[0])];
-  const isMerged = role === next && role !== "tool";
-  return isMerged || added.some((message) => roleOf(message) === "system");
+  const isOldMerged = isMerged(roleOf(old.at(-1)), roleOf(added[0]));
+  return isOldMerged || added.some((message) => roleOf(message) === "system");
 }
 
 function roleOf(message: unknown): unknown {

@@ -125,7 +125,7 @@ function isMessageField(key: string, v: unknown): boolean {
     case "thinking":
       return isOptionalText(v);
     case "tool_calls":
-      return v === undefined || isCalls(v);
+      return v === undefined || isListOf(v, isCall);
     case "tool_name":
     case "tool_call_id":
       return isOptionalText(v);
@@ -136,6 +136,7 @@ function isMessageField(key: string, v: unknown): boolean {
   }
 }
 
+/** {@link isListOf} texts, written out: schemas have many, and here JavaScript knows what it calls. */
 function isTexts(v: unknown): v is readonly string[] {
   if (!Array.isArray(v)) {
     return false;
@@ -159,10 +160,6 @@ export function isListOf<T>(v: unknown, isItem: (item: unknown) => item is T): v
     }
   }
   return true;
-}
-
-function isCalls(v: unknown): boolean {
-  return isListOf(v, isCall);
 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

@@ -80,7 +80,7 @@ class Collation {
     if (role === "system") {
       this.system = this.system === undefined ? next.content : joined(this.system, next.content);
     }
-    if (role === this.#role && role !== "tool") {
+    if (isMerged(this.#role, role)) {
       this.#merge(next.content);
     } else {
       this.messages.push(next);
@@ -94,6 +94,11 @@ class Collation {
       this.messages.push({ ...last, content: joined(last.content, content) });
     }
   }
+}
+
+/** Whether neighbours of these roles become one message (template.go's collate). */
+export function isMerged(role: unknown, next: unknown): boolean {
+  return role === next && role !== "tool";
 }
 
 function joined(before: string, content: string): string {

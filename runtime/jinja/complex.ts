@@ -66,8 +66,8 @@ export class Complex extends BaseObject {
 
   override [EQUALS](other: unknown): boolean {
     if (typeof other === "bigint") {
-      const real = this.#imaginary === 0 && Number.isInteger(this.#real) ? this.#real : null;
-      return real !== null && BigInt(real) === other;
+      const isWhole = this.#imaginary === 0 && Number.isInteger(this.#real);
+      return isWhole && BigInt(this.#real) === other;
     }
     const parts = Complex.parts(other, "");
     return parts !== null && this.#real === parts[0] && this.#imaginary === parts[1];

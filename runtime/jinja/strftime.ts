@@ -110,9 +110,6 @@ function fromDate(date: Date): Clock {
 
 const DIRECTIVE = /%([-_0^#]*)(\d*)([EO]?)([a-zA-Z%+])/y;
 
-/** Directives that mean a field where they stand right after the sign. */
-const BARE = "aAbBcCdDeFgGhHIjklmMnpPrRsStTuUVwWxXyY";
-
 function formatTime(format: string, time: Clock): string {
   let out = "";
   let from = 0;
@@ -130,8 +127,9 @@ interface Written {
   readonly size: number;
 }
 
+/** The field of a letter that stands right after the sign, as most do. */
 function bare(letter: string, time: Clock): Written | null {
-  const field = letter !== "" && BARE.includes(letter) ? fieldOf(letter, time) : null;
+  const field = fieldOf(letter, time);
   return field === null ? null : { text: pad(field, "", ""), size: 2 };
 }
 
@@ -226,12 +224,11 @@ function dateField(letter: string, time: Clock): Field | null {
 }
 
 function weekField(letter: string, time: Clock): Field | null {
-  const monday = (time.weekday + 6) % 7;
   switch (letter) {
     case "U":
       return two(Math.floor((time.yearday + 6 - time.weekday) / 7));
     case "W":
-      return two(Math.floor((time.yearday + 6 - monday) / 7));
+      return two(Math.floor((time.yearday + 6 - fromMonday(time)) / 7));
     case "V":
       return two(isoWeek(time)[1]);
     case "G":
@@ -243,9 +240,14 @@ function weekField(letter: string, time: Clock): Field | null {
   }
 }
 
+/** The weekday from Monday, 0. */
+function fromMonday(time: Clock): number {
+  return (time.weekday + 6) % 7;
+}
+
 /** The year and week of ISO 8601: those of the week's Thursday. */
 function isoWeek(time: Clock): readonly [year: number, week: number] {
-  const thursday = time.yearday - ((time.weekday + 6) % 7) + 3;
+  const thursday = time.yearday - fromMonday(time) + 3;
   if (thursday < 1) {
     return [time.year - 1, Math.ceil((thursday + daysIn(time.year - 1)) / 7)];
   }

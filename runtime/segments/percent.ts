@@ -3,7 +3,7 @@ import { dictGet } from "../jinja/dict.js";
 import { percentTexts, type DirectiveText } from "../jinja/percent.js";
 import { Tuple } from "../jinja/tuple.js";
 import { value as asValue, isDict, type Value } from "../values.js";
-import { checked } from "./text-rules.js";
+import { checked, isText } from "./text-rules.js";
 import type { Trace } from "./trace.js";
 import { cut, join, plain, plainText, textOf, Traced, type Text } from "./traced.js";
 
@@ -48,10 +48,6 @@ function isGiven(named: unknown): boolean {
   return named !== undefined && named !== null;
 }
 
-function isText(value: unknown): value is Text {
-  return typeof plain(value) === "string";
-}
-
 function filled(
   trace: Trace,
   format: Text,
@@ -77,8 +73,8 @@ function filled(
 function written(trace: Trace, own: Text, { text }: DirectiveText, value: unknown): Text {
   const directive = plainText(own);
   const sources = own instanceof Traced ? [value, own] : [value];
-  const isText = typeof plain(value) === "string" && /^[^.]*s$/.test(directive);
-  if (!isText) return textOf(trace.printed(text, sources));
+  const isWhole = isText(value) && /^[^.]*s$/.test(directive);
+  if (!isWhole) return textOf(trace.printed(text, sources));
   const shown = textOf(value);
   const { length } = plainText(shown);
   const start = text.endsWith(plainText(shown)) ? text.length - length : 0;

@@ -26,7 +26,7 @@ function isComposed(value: unknown): value is Traced {
   return value instanceof Traced && !Traced.isWhole(value);
 }
 
-function isText(value: unknown): value is Text {
+export function isText(value: unknown): value is Text {
   return typeof plain(value) === "string";
 }
 
