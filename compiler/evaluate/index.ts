@@ -4,11 +4,12 @@
  */
 import type { Text } from "../../runtime/segments/index.js";
 import { value as asValue } from "../../runtime/values.js";
+import type { Counter } from "../ir/counter.js";
 import { intrinsics } from "../ir/intrinsics.js";
 import type { Module } from "../ir/nodes.js";
 import { evaluation } from "./expressions.js";
 import { Frame } from "./frame.js";
-import { Program, type Counter, type Runtime } from "./program.js";
+import { Program, type Runtime } from "./program.js";
 import { execution, functionBody, NOWHERE } from "./statements.js";
 
 export type { Runtime } from "./program.js";

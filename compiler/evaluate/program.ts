@@ -1,5 +1,6 @@
 /** The parts of a program that its expressions and statements refer to. */
-import type { Expr, FunctionDef, FunctionName, Local, Module, Stmt } from "../ir/nodes.js";
+import type { Counter } from "../ir/counter.js";
+import type { Expr, FunctionDef, FunctionName, Local, Module } from "../ir/nodes.js";
 import type { Text } from "../../runtime/segments/index.js";
 import { Frame, outer, type Evaluate, type Execute } from "./frame.js";
 import type { Rule } from "./rules.js";
@@ -12,28 +13,6 @@ export type Runtime = Readonly<Record<string, unknown>>;
 export interface Maker {
   expression(program: Program, expr: Expr, scope: Scope): Evaluate;
   body(program: Program, fn: FunctionDef, scope: Scope): Execute;
-}
-
-/** Where a statement stands, as {@link Counter} tells it. */
-export interface Surroundings {
-  readonly place: string;
-  readonly depth: number;
-}
-
-/** What makes statements count their work, one by one as closures are made of them (`LimitsOnDemand`). */
-export interface Counter {
-  readonly start: Surroundings;
-  statement(
-    stmt: Stmt,
-    around: Surroundings,
-  ): { readonly counted: Stmt; readonly inside: Surroundings };
-  round(body: readonly Stmt[], around: Surroundings): Stmt;
-  function(fn: FunctionDef): {
-    readonly before: Stmt;
-    readonly after: Stmt | null;
-    readonly inside: Surroundings;
-  };
-  parameter(fn: FunctionDef, value: Expr): Expr;
 }
 
 export class Program {

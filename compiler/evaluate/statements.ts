@@ -1,5 +1,6 @@
 /** IR statements as closures. */
 import { joinTexts } from "../../runtime/segments/index.js";
+import type { Surroundings } from "../ir/counter.js";
 import { intrinsics } from "../ir/intrinsics.js";
 import type { Expr, FunctionDef, Local, Stmt } from "../ir/nodes.js";
 import { evaluation, listOf, textOf } from "./expressions.js";
@@ -14,7 +15,7 @@ import {
   type Execute,
   type Signal,
 } from "./frame.js";
-import type { Program, Surroundings } from "./program.js";
+import type { Program } from "./program.js";
 import type { Scope } from "./scopes.js";
 
 type Of<Op extends Stmt["op"]> = Extract<Stmt, { op: Op }>;

@@ -4,6 +4,7 @@
  * weighed where the rule's own work grows with them.
  */
 import { concat, intrinsic, run } from "../ir/build.js";
+import type { Counter, Surroundings } from "../ir/counter.js";
 import {
   Dict,
   Generator,
@@ -39,14 +40,8 @@ export function addStepLimits(module: Module): Module {
   return limitedBy(new Limits(module, false), module);
 }
 
-/** Where a statement stands: the place for what has none, and how many loops and functions are around. */
-export interface Surroundings {
-  readonly place: string;
-  readonly depth: number;
-}
-
 /** {@link addLimits} for closures, statement by statement as they are made: what is never reached is left as it is. */
-export class LimitsOnDemand {
+export class LimitsOnDemand implements Counter {
   readonly start: Surroundings = { place: "", depth: 0 };
   readonly #limits: Limits;
 
@@ -54,37 +49,22 @@ export class LimitsOnDemand {
     this.#limits = new Limits(module);
   }
 
-  /** The statement with what its own expressions count, and the surroundings of the lists in it, which stay. */
-  statement(
-    stmt: Stmt,
-    around: Surroundings,
-  ): { readonly counted: Stmt; readonly inside: Surroundings } {
+  statement(stmt: Stmt, around: Surroundings): ReturnType<Counter["statement"]> {
     const place = placeOf(stmt.origin, around.place);
     const counted = this.#limits.at(around.depth).own(stmt, place);
     return { counted, inside: { place, depth: isLoop(stmt) ? around.depth + 1 : around.depth } };
   }
 
-  /** What a loop's body begins with. */
   round(body: readonly Stmt[], { place }: Surroundings): Stmt {
     return this.#limits.round(body, place);
   }
 
-  /** What runs before and after a function's body, and the surroundings of the body. */
-  function(fn: FunctionDef): {
-    readonly before: Stmt;
-    readonly after: Stmt | null;
-    readonly inside: Surroundings;
-  } {
+  function(fn: FunctionDef): ReturnType<Counter["function"]> {
     const place = this.#limits.placeOf(fn);
-    const isLevel = fn.origin !== null;
-    return {
-      before: run(intrinsic(isLevel ? "limits.enter" : "limits.step", [], place)),
-      after: isLevel ? LEAVE : null,
-      inside: { place, depth: 1 },
-    };
+    const after = isLevel(fn) ? LEAVE : null;
+    return { before: entry(fn, place), after, inside: { place, depth: 1 } };
   }
 
-  /** The default of a function's parameter. */
   parameter(fn: FunctionDef, value: Expr): Expr {
     return this.#limits.at(0).expression(value, this.#limits.placeOf(fn));
   }
@@ -123,11 +103,7 @@ class Limits {
     this.#depth++;
     const body = this.list(fn.body, here);
     this.#depth--;
-    // Functions of the compiler's own are no level, but calls of them are work.
-    if (fn.origin === null)
-      return { ...fn, params, body: [run(intrinsic("limits.step", [], here)), ...body] };
-    const enter = run(intrinsic("limits.enter", [], here));
-    return { ...fn, params, body: [enter, ...leaving(body)] };
+    return { ...fn, params, body: [entry(fn, here), ...(isLevel(fn) ? leaving(body) : body)] };
   }
 
   /** As what stands inside so many loops and functions. */
@@ -283,6 +259,16 @@ function isLoop(stmt: Stmt): stmt is Loop {
 function writes(stmt: Stmt): boolean {
   if (stmt.op === "capture") return false;
   return stmt.op === "emit" || statementLists(stmt).some((list) => list.some(writes));
+}
+
+/** Functions of the compiler's own are no level, but calls of them are work. */
+function isLevel(fn: FunctionDef): boolean {
+  return fn.origin !== null;
+}
+
+/** What a function's body begins with. */
+function entry(fn: FunctionDef, place: string): Stmt {
+  return run(intrinsic(isLevel(fn) ? "limits.enter" : "limits.step", [], place));
 }
 
 const LEAVE: Stmt = run(intrinsic("limits.leave", []));
