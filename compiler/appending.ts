@@ -117,9 +117,9 @@ export class PromptAppender {
   #first(data: Data, options: RenderOptions): Rendered {
     const engines = this.#found();
     const values = engines?.input.start(data) ?? null;
-    const isKept = values !== null && listOf(values["messages"]).length >= (engines?.fewest ?? 0);
-    if (engines === null || !isKept)
-      return { text: this.#renders.whole(data, options), data, options, kept: null };
+    const isKept =
+      engines !== null && values !== null && listOf(values["messages"]).length >= engines.fewest;
+    if (!isKept) return { text: this.#renders.whole(data, options), data, options, kept: null };
     return { ...run(engines.first, values, {}, options), data, options };
   }
 

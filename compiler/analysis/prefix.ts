@@ -212,6 +212,19 @@ export function prefixStability(
   return { stable: true, stableInUse: true, compared };
 }
 
+/** What a prompt is rendered with, the options by their name. */
+export function inputOf(
+  dialect: Exclude<Dialect, "go">,
+  options: string,
+  messages: readonly unknown[],
+  generationPrompt: boolean,
+): object {
+  // transformers passes None for what is not given.
+  const absent = { tools: null, documents: null, bos_token: "<s>", eos_token: "</s>" };
+  const common = dialect === "jinja" ? { ...absent, add_generation_prompt: generationPrompt } : {};
+  return { messages, ...common, ...OPTIONS.get(options)?.[dialect] };
+}
+
 /** How many UTF-16 units two texts begin with alike. */
 export function commonLength(a: string, b: string): number {
   let length = 0;
@@ -313,7 +326,10 @@ class Search {
     longer: string,
   ): PrefixBreak {
     const offset = commonLength(text, longer);
-    const line = this.#template.lineAt?.(this.#input(messages, false), offset);
+    const line = this.#template.lineAt?.(
+      inputOf(this.#dialect, this.#options, messages, false),
+      offset,
+    );
     return {
       messages,
       shorter: length,
@@ -327,18 +343,11 @@ class Search {
     };
   }
 
-  #input(messages: readonly Message[], generationPrompt: boolean): object {
-    const options = OPTIONS.get(this.#options)?.[this.#dialect];
-    // transformers passes None for what is not given.
-    const absent = { tools: null, documents: null, bos_token: "<s>", eos_token: "</s>" };
-    const rest = { ...absent, add_generation_prompt: generationPrompt };
-    const common = this.#dialect === "jinja" ? rest : {};
-    return { messages, ...common, ...options };
-  }
-
   #prompt(messages: readonly Message[], generationPrompt: boolean): string | undefined {
     try {
-      return this.#template.render(this.#input(messages, generationPrompt));
+      return this.#template.render(
+        inputOf(this.#dialect, this.#options, messages, generationPrompt),
+      );
     } catch {
       return undefined;
     }

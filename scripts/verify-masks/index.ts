@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { compileTemplate, type CompiledTemplate } from "../../compiler/template.js";
 import { assistantMask } from "../../runtime/chat/index.js";
 import { fromCodePoints, type Span } from "../../runtime/chat/segments/units.js";
-import { parseJson } from "../../runtime/index.js";
+import { parseJson, RenderError } from "../../runtime/index.js";
 import { isRecord, rawMember } from "../rows.js";
 import { compareMasks, KINDS, type Comparison, type Kind } from "./kinds.js";
 
@@ -39,8 +39,9 @@ function compare(template: CompiledTemplate, input: object): Omit<Compared, "con
     const isExplained = isSame(tag, mask) === (found.kinds.length + found.unexplained.length === 0);
     const unexplained = isExplained ? found.unexplained : [...found.unexplained, "cut differently"];
     return { kinds: found.kinds, unexplained, hasSpans: tag.length + mask.length > 0 };
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof RenderError) return null;
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Whether prompts grow with real conversations, found by comparing each beginning's prompt with each longer one's. */
 import type { Conversation } from "../../test/conversations.js";
+import { RenderError } from "../../runtime/index.js";
 import { isRecord } from "../rows.js";
 
 export type PrefixDialect = "jinja" | "ollama";
@@ -69,8 +70,9 @@ export class BruteForce {
     const flag = this.#dialect === "jinja" ? { add_generation_prompt: isOpen } : {};
     try {
       return this.#render({ ...input, messages: messages.slice(0, length), ...flag });
-    } catch {
-      return undefined;
+    } catch (error) {
+      if (error instanceof RenderError) return undefined;
+      throw error;
     }
   }
 }
