@@ -17,6 +17,24 @@ function conversation(length: number): Message[] {
   return Array.from({ length }, (_, i) => message(i % 2 === 0 ? "user" : "assistant", `text ${i}`));
 }
 
+/** Messages that count how often their fields are read while something runs. */
+function counted(originals: readonly Message[]): {
+  readonly messages: readonly Message[];
+  readonly readsOf: (run: () => void) => number;
+} {
+  let count = 0;
+  const get = (target: Message, key: string | symbol, receiver: unknown): unknown => {
+    count++;
+    return Reflect.get(target, key, receiver);
+  };
+  const readsOf = (run: () => void): number => {
+    count = 0;
+    run();
+    return count;
+  };
+  return { messages: originals.map((one) => new Proxy(one, { get })), readsOf };
+}
+
 const TURNS =
   "{{ bos_token }}{% for m in messages %}<{{ m.role }}>{{ m.content|trim }}<end>{% endfor %}" +
   "{% if add_generation_prompt %}<assistant>{% endif %}";
@@ -83,22 +101,13 @@ describe("prompts that go on", () => {
 
   it("read no old message but the last, and do as much for a long conversation as for a short one", () => {
     const reads = [10, 1000].map((length) => {
-      let count = 0;
-      const counted = conversation(length).map(
-        (one) =>
-          new Proxy(one, {
-            get(target, key, receiver): unknown {
-              count++;
-              return Reflect.get(target, key, receiver);
-            },
-          }),
-      );
+      const { messages, readsOf } = counted(conversation(length));
       const template = new Template(TURNS, { codegen: true });
-      const prompt = template.renderGrowing({ messages: counted, bos_token: "" });
-      count = 0;
-      const next = template.renderAppend(prompt, [message("user", "new")]);
-      expect(next.appended).toBe("<user>new<end>");
-      return count;
+      const prompt = template.renderGrowing({ messages, bos_token: "" });
+      return readsOf(() => {
+        const next = template.renderAppend(prompt, [message("user", "new")]);
+        expect(next.appended).toBe("<user>new<end>");
+      });
     });
     expect(reads[1]).toBe(reads[0]);
   });
@@ -185,25 +194,16 @@ describe("prompts of Ollama's dialect that go on", () => {
 
   it("read no old message but the last", () => {
     const reads = [10, 1000].map((length) => {
-      let count = 0;
-      const counted = conversation(length).map(
-        (one) =>
-          new Proxy(one, {
-            get(target, key, receiver): unknown {
-              count++;
-              return Reflect.get(target, key, receiver);
-            },
-          }),
-      );
+      const { messages, readsOf } = counted(conversation(length));
       const template = new Template(TURNS_OLLAMA, {
         dialect: "ollama",
         codegen: true,
       });
-      const prompt = template.renderGrowing({ messages: counted });
-      count = 0;
-      const next = template.renderAppend(prompt, [message("user", "new")]);
-      expect(next.appended).toBe("<end><user>new<end><assistant>");
-      return count;
+      const prompt = template.renderGrowing({ messages });
+      return readsOf(() => {
+        const next = template.renderAppend(prompt, [message("user", "new")]);
+        expect(next.appended).toBe("<end><user>new<end><assistant>");
+      });
     });
     expect(reads[1]).toBe(reads[0]);
   });
