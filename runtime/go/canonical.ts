@@ -105,19 +105,12 @@ export function isMessage(v: unknown): v is OllamaMessage {
   if (!isObject(v)) {
     return false;
   }
-  let hasRole = false;
-  let hasContent = false;
   for (const key in v) {
-    const field = v[key];
-    if (key === "role" && isRole(field)) {
-      hasRole = true;
-    } else if (key === "content" && isText(field)) {
-      hasContent = true;
-    } else if (!isMessageField(key, field)) {
+    if (key !== "role" && key !== "content" && !isMessageField(key, v[key])) {
       return false;
     }
   }
-  return (hasRole || isRole(v["role"])) && (hasContent || isText(v["content"]));
+  return isRole(v["role"]) && isText(v["content"]);
 }
 
 function isMessageField(key: string, v: unknown): boolean {
@@ -174,16 +167,16 @@ export function isCall(v: unknown): v is OllamaToolCall {
   if (!isObject(v)) {
     return false;
   }
-  let hasFunction = false;
   for (const key in v) {
-    const field = v[key];
-    if (key === "function" && isCallFunction(field)) {
-      hasFunction = true;
-    } else if (key === "id" ? !isOptionalText(field) : !isForeign(key, CALL_NAMES)) {
+    if (key !== "function" && !isCallField(key, v[key])) {
       return false;
     }
   }
-  return hasFunction || isCallFunction(v["function"]);
+  return isCallFunction(v["function"]);
+}
+
+function isCallField(key: string, v: unknown): boolean {
+  return key === "id" ? isOptionalText(v) : isForeign(key, CALL_NAMES);
 }
 
 /** ToolCallFunction: a name and arguments. */
@@ -191,19 +184,16 @@ export function isCallFunction(v: unknown): v is OllamaToolCallFunction {
   if (!isObject(v)) {
     return false;
   }
-  let hasName = false;
-  let hasArguments = false;
   for (const key in v) {
-    const field = v[key];
-    if (key === "name" && isText(field)) {
-      hasName = true;
-    } else if (key === "arguments" && isMap(field)) {
-      hasArguments = true;
-    } else if (key === "index" ? !isIndex(field) : !isForeign(key, CALL_FUNCTION_NAMES)) {
+    if (key !== "name" && key !== "arguments" && !isCallFunctionField(key, v[key])) {
       return false;
     }
   }
-  return (hasName || isText(v["name"])) && (hasArguments || isMap(v["arguments"]));
+  return isText(v["name"]) && isMap(v["arguments"]);
+}
+
+function isCallFunctionField(key: string, v: unknown): boolean {
+  return key === "index" ? isIndex(v) : isForeign(key, CALL_FUNCTION_NAMES);
 }
 
 /** ToolCallFunctionArguments: any object. */
@@ -220,20 +210,16 @@ export function isTool(v: unknown): v is OllamaTool {
   if (!isObject(v)) {
     return false;
   }
-  let hasFunction = false;
   for (const key in v) {
-    const field = v[key];
-    if (key === "function" && isToolFunction(field)) {
-      hasFunction = true;
-    } else if (key === "type" ? !isOptionalText(field) : !isForeignToTool(key)) {
+    if (key !== "function" && !isToolField(key, v[key])) {
       return false;
     }
   }
-  return hasFunction || isToolFunction(v["function"]);
+  return isToolFunction(v["function"]);
 }
 
-function isForeignToTool(key: string): boolean {
-  return key === "items" || isForeign(key, TOOL_NAMES);
+function isToolField(key: string, v: unknown): boolean {
+  return key === "type" ? isOptionalText(v) : key === "items" || isForeign(key, TOOL_NAMES);
 }
 
 /** ToolFunction: a name and parameters. */
@@ -241,19 +227,16 @@ export function isToolFunction(v: unknown): v is OllamaToolFunction {
   if (!isObject(v)) {
     return false;
   }
-  let hasName = false;
-  let hasParameters = false;
   for (const key in v) {
-    const field = v[key];
-    if (key === "name" && isText(field)) {
-      hasName = true;
-    } else if (key === "parameters" && isParameters(field)) {
-      hasParameters = true;
-    } else if (key === "description" ? !isOptionalText(field) : !isForeign(key, FUNCTION_NAMES)) {
+    if (key !== "name" && key !== "parameters" && !isFunctionField(key, v[key])) {
       return false;
     }
   }
-  return (hasName || isText(v["name"])) && (hasParameters || isParameters(v["parameters"]));
+  return isText(v["name"]) && isParameters(v["parameters"]);
+}
+
+function isFunctionField(key: string, v: unknown): boolean {
+  return key === "description" ? isOptionalText(v) : isForeign(key, FUNCTION_NAMES);
 }
 
 /** ToolFunctionParameters. */
