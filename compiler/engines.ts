@@ -3,20 +3,25 @@ import type { ByteSink } from "../runtime/bytes/index.js";
 import * as goRuntime from "../runtime/go/index.js";
 import type { RenderOptions, Segment } from "../runtime/index.js";
 import * as jinjaRuntime from "../runtime/jinja/index.js";
+import { renderError } from "../runtime/errors.js";
 import { limited } from "../runtime/limits.js";
 import * as segmentRuntime from "../runtime/segments/index.js";
 import { emitBody, type BodyText } from "./emit/body.js";
-import { byteCall, segmentCall } from "./emit/entries.js";
+import { byteCall, promptCall, segmentCall } from "./emit/entries.js";
 import { PROMPT } from "./emit/module-names.js";
 import { evaluateModule, evaluateTraced } from "./evaluate/index.js";
+import { InputRule } from "./input/plain-input.js";
+import { RENDER_RULES, renderCode } from "./input/render-code.js";
 import type { Dialect, Module } from "./ir/nodes.js";
 import { mappedCode, type Named } from "./mapped-code.js";
 import { addLimits, addStepLimits, LimitsOnDemand } from "./passes/limits.js";
 import { tracedModule, type PipelineOptions } from "./pipeline.js";
 
-/** What renders prepared input. */
+/** What renders. */
 export interface Engine {
-  /** Without `spans`, those of the template are noted nowhere. */
+  /** All of a render: any input, by the rule that the engine was made with, to text; throws RenderErrors alone. */
+  render(input: object, options: RenderOptions | undefined): string;
+  /** The text of plain data. Without `spans`, those of the template are noted nowhere. */
   prompt(
     input: unknown,
     spans: jinjaRuntime.Span[] | null,
@@ -34,28 +39,39 @@ export interface EngineChoice {
   readonly limits: boolean;
 }
 
-export function engineOf(module: Module, { code, limits }: EngineChoice): Engine {
-  const engine =
-    code === null
-      ? evaluated(module, limits)
-      : generated(limits ? addLimits(module) : module, code.mapped);
-  return limits ? underLimits(engine) : engine;
+/** An engine that takes inputs by the module's rule, or by that of the module that it was made of. */
+export function engineOf(
+  module: Module,
+  { code, limits }: EngineChoice,
+  inputs = new InputRule(module),
+): Engine {
+  return code === null
+    ? evaluated(module, inputs, limits)
+    : generated(limits ? addLimits(module) : module, inputs, limits, code.mapped);
 }
 
-function underLimits(engine: Engine): Engine {
-  return {
-    prompt: (input, spans, options) => limited(options, () => engine.prompt(input, spans, options)),
-    bytes: (input, options, sink) => limited(options, () => engine.bytes(input, options, sink)),
-  };
+function underLimits(prompt: Engine["prompt"], limits: boolean): Engine["prompt"] {
+  if (!limits) return prompt;
+  return (input, spans, options) => limited(options, () => prompt(input, spans, options));
 }
 
 // ---------------------------------------------------------------- closures
 
-function evaluated(module: Module, limits: boolean): Engine {
+function evaluated(module: Module, inputs: InputRule, limits: boolean): Engine {
   const counter = limits ? new LimitsOnDemand(module) : null;
-  const render = evaluateModule(module, runtimeOf(module.dialect), counter);
-  const prompt: Engine["prompt"] = (input, spans, options) => render(input, spans, options?.now);
-  return { prompt, bytes: (input, options) => prompt(input, null, options) };
+  const evaluate = evaluateModule(module, runtimeOf(module.dialect), counter);
+  const prompt = underLimits(
+    (input, spans, options) => evaluate(input, spans, options?.now),
+    limits,
+  );
+  const render: Engine["render"] = (input, options) => {
+    try {
+      return prompt(inputs.prepare(input), null, options);
+    } catch (error) {
+      throw renderError(error);
+    }
+  };
+  return { render, prompt, bytes: (input, options) => prompt(input, null, options) };
 }
 
 /** Segments are asked for less often than text: their engine comes into being with the first of them. */
@@ -127,20 +143,52 @@ export function requireCode(): void {
 
 const BODY_OPTIONS = { typed: false, comments: false, inputType: "" };
 
-function generated(module: Module, mapped: Named | null): Engine {
+function generated(
+  module: Module,
+  inputs: InputRule,
+  limits: boolean,
+  mapped: Named | null,
+): Engine {
   const body = emitBody(module, { ...BODY_OPTIONS, marked: mapped !== null });
-  const prompt = instantiate(body, runtimeOf(module.dialect), PROMPT, mapped);
-  if (!isPrompt(prompt)) throw new TypeError("the body gave no function");
+  const { prompt, render } = instantiatePrompt(body, module, inputs, { limits, mapped });
   // The body for bytes comes into being when it is first asked for: few templates are rendered both ways.
   let bytePrompt: BytePrompt | undefined;
-  return {
-    prompt: (input, spans, options) =>
-      body.usesSpans ? prompt(input, spans, options) : prompt(input, options),
-    bytes(input, options, sink) {
-      bytePrompt ??= instantiateBytes(module, mapped);
-      return bytePrompt(input, options)(sink);
-    },
+  const bytes: Engine["bytes"] = (input, options, sink) => {
+    bytePrompt ??= instantiateBytes(module, mapped);
+    return bytePrompt(input, options)(sink);
   };
+  return {
+    render,
+    prompt: underLimits(
+      (input, spans, options) =>
+        body.usesSpans ? prompt(input, spans, options) : prompt(input, options),
+      limits,
+    ),
+    bytes: limits
+      ? (input, options, sink) => limited(options, () => bytes(input, options, sink))
+      : bytes,
+  };
+}
+
+/** The prompt function, and the render around it in the same code, so that engines see them as one. */
+function instantiatePrompt(
+  body: BodyText,
+  module: Module,
+  inputs: InputRule,
+  { limits, mapped }: { readonly limits: boolean; readonly mapped: Named | null },
+): Prompts {
+  const rules = {
+    ...RENDER_RULES,
+    prepare: (input: unknown) => inputs.prepareOther(input),
+  };
+  const render = `(({ ${Object.keys(rules).join(", ")} }) => {
+${renderCode(promptCall(body, "null"), inputs.reads, limits)}
+return render;
+})(${RUNTIME}.rules)`;
+  const result = `{ prompt: ${PROMPT}, render: ${render} }`;
+  const made = instantiate(body, { ...runtimeOf(module.dialect), rules }, result, mapped);
+  if (!isPrompts(made)) throw new TypeError("the body gave no function");
+  return made;
 }
 
 /** A prompt that still waits for what takes its text. */
@@ -158,13 +206,19 @@ function isBytePrompt(value: unknown): value is BytePrompt {
   return typeof value === "function";
 }
 
-type Prompt = (input: unknown, ...rest: unknown[]) => string;
+interface Prompts {
+  readonly prompt: (input: unknown, ...rest: unknown[]) => string;
+  readonly render: Engine["render"];
+}
 
 /** The program of a body, as text: what `new Function` gets, and what stripping a generated file's types gives. */
 export function programText(body: BodyText): string {
   const prompts = body.bytePrompt === null ? [body.prompt] : [body.prompt, body.bytePrompt];
   return [...body.constants, ...prompts, ...body.functions].join("\n\n");
 }
+
+/** The program's parameter, by a name that none of its own has: those are mangled to ASCII. */
+const RUNTIME = "runtime\u00b7";
 
 /** The value of an expression in the body's scope. */
 function instantiate(
@@ -176,14 +230,16 @@ function instantiate(
   const names = [...body.imports, ...body.segmentImports]
     .map((name) => name.replace(" as ", ": "))
     .join(", ");
-  const marked = `"use strict";\nconst { ${names} } = runtime;\n${programText(body)}\nreturn ${result};`;
+  const marked = `"use strict";\nconst { ${names} } = ${RUNTIME};\n${programText(body)}\nreturn ${result};`;
   const code = mapped === null ? marked : mappedCode(marked, mapped);
   // The body holds quoted literals and known nodes only: nothing of the template is code.
-  const make: unknown = new Function("runtime", code);
+  const make: unknown = new Function(RUNTIME, code);
   if (typeof make !== "function") throw new TypeError("the body is no function");
   return Reflect.apply(make, undefined, [runtime]);
 }
 
-function isPrompt(value: unknown): value is Prompt {
-  return typeof value === "function";
+function isPrompts(value: unknown): value is Prompts {
+  if (typeof value !== "object" || value === null) return false;
+  const parts: { prompt?: unknown; render?: unknown } = value;
+  return typeof parts.prompt === "function" && typeof parts.render === "function";
 }

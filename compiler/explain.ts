@@ -3,7 +3,7 @@ import * as segmentRuntime from "../runtime/segments/index.js";
 import type { Dialect, RenderOptions, Segment } from "../runtime/index.js";
 import { runtimeOf } from "./engines.js";
 import { evaluateTraced } from "./evaluate/index.js";
-import { plainInput } from "./plain-input.js";
+import { plainInput } from "./input/plain-input.js";
 import { toLowered } from "./pipeline.js";
 import { traceWriters } from "./segments/index.js";
 import { Source } from "./source.js";
@@ -44,7 +44,7 @@ export function explainRender(
     ...runtimeOf(settings.dialect),
     ...segmentRuntime,
   });
-  const writers = segmentRuntime.segments(run(plainInput(input, null), still.now), undefined);
+  const writers = segmentRuntime.segments(run(plainInput(input), still.now), undefined);
   return cutBoth(segments, writers);
 }
 

@@ -25,12 +25,12 @@ import {
   type Engine,
   type TracedEngine,
 } from "./engines.js";
+import { InputRule, plainInput } from "./input/plain-input.js";
 import type { Module } from "./ir/nodes.js";
 import { showsSources, type Named } from "./mapped-code.js";
 import { describedLater, describeTemplate } from "./meta.js";
 import type { Dialect } from "./options.js";
 import { orDepth, toLowered, toModule, toOptimized, type PipelineOptions } from "./pipeline.js";
-import { plainInput, readNames } from "./plain-input.js";
 import { Source } from "./source.js";
 import { LruCache, type TemplateCache } from "./template-cache.js";
 
@@ -87,7 +87,7 @@ export class Template implements Renderer<object> {
     const tiers = new Tiers(source, settings, { codegen, sourceMap, limits });
     this.#tiers = tiers;
     const traced = later(() => tracedEngine(source, settings, { codegen, limits }));
-    this.#rendering = renderingWith(() => tiers.engine(), traced, tiers.first);
+    this.#rendering = renderingWith(() => tiers.engine(), tiers.inputs, traced, tiers.first);
     this.#appender = later(() => new PromptAppender(rendersOf(tiers, settings.dialect)));
     this.#described = later(() =>
       describedLater(settings, () =>
@@ -110,7 +110,7 @@ export class Template implements Renderer<object> {
    * input's fields.
    */
   render(input: object = {}, options?: RenderOptions): string {
-    return this.#rendering.render(input, options);
+    return this.#tiers.render(input, options);
   }
 
   /** The prompt in UTF-8, in bytes of the caller's own; throws a RenderError like {@link render}. */
@@ -218,13 +218,15 @@ export function compileTemplate(
   const { module, diagnostics } = toModule(source, { ...options, name });
   const limits = options.limits === true;
   const code = options.codegen === false ? null : { mapped: null };
-  const engine = orRefused(source, () => engineOf(module, { code, limits }));
+  const inputs = new InputRule(module);
+  const engine = orRefused(source, () => engineOf(module, { code, limits }, inputs));
   return {
     meta: describeTemplate(source, name, options.dialect, module),
     diagnostics,
     strayBytes: module.prepare === "go.ollamaValuesStrict" || module.prepare === "go.wellFormed",
     ...renderingWith(
       () => engine,
+      inputs,
       later(() => tracedEngine(source, { ...options, name }, { codegen: options.codegen, limits })),
       module,
     ),
@@ -249,38 +251,27 @@ function orRenderError<T>(run: () => T): T {
 
 function renderingWith(
   engine: () => Engine,
+  inputs: InputRule,
   traced: () => TracedEngine,
   module: Module,
 ): Rendering {
-  const read = later(() => readNames(module));
-  const prepared = (input: object): unknown => plainInput(input, read());
-  const run = (
-    input: object,
-    spans: jinjaRuntime.Span[] | null,
-    options: RenderOptions | undefined,
-  ): string => {
-    try {
-      return engine().prompt(prepared(input), spans, options);
-    } catch (error) {
-      throw renderError(error);
-    }
-  };
   const [whole, inChunks] = hasStrayBytes(module)
     ? [encodeStray, encodeStrayTo]
     : [encode, encodeTo];
   return {
-    render: (input, options) => run(input, null, options),
+    render: (input, options) => engine().render(input, options),
     renderWithSpans(input, options) {
       const spans: jinjaRuntime.Span[] = [];
-      return jinjaRuntime.spanned(run(input, spans, options), spans);
+      return orRenderError(() =>
+        jinjaRuntime.spanned(engine().prompt(inputs.prepare(input), spans, options), spans),
+      );
     },
     // Segments look for their origins in all of the input.
-    renderSegments: (input, options) =>
-      orRenderError(() => traced()(plainInput(input, null), options)),
+    renderSegments: (input, options) => orRenderError(() => traced()(plainInput(input), options)),
     renderBytes: (input, options) =>
-      whole((sink) => engine().bytes(prepared(input), options, sink)),
+      whole((sink) => engine().bytes(inputs.prepare(input), options, sink)),
     renderTo(input, write, options) {
-      inChunks(write, (sink) => engine().bytes(prepared(input), options, sink));
+      inChunks(write, (sink) => engine().bytes(inputs.prepare(input), options, sink));
     },
   };
 }
@@ -290,12 +281,10 @@ function rendersOf(tiers: Tiers, dialect: Dialect): Renders {
     dialect,
     module: () => tiers.optimized(),
     engine: (module) => tiers.engineOf(module),
-    prepared: (input) => plainInput(input, null),
+    prepared: (input) => plainInput(input),
     whole: (data, options) => tiers.engine().prompt(data, null, options),
     stability: (kind) =>
-      prefixStability(kind, (input) =>
-        tiers.engine().prompt(plainInput(input, null), null, undefined),
-      ),
+      prefixStability(kind, (input) => tiers.engine().prompt(plainInput(input), null, undefined)),
   };
 }
 
@@ -317,6 +306,8 @@ interface CodeOptions {
 class Tiers {
   /** What lowering gave. */
   readonly first: Module;
+  /** Found on that, so that all engines take inputs alike. */
+  readonly inputs: InputRule;
   readonly #source: string;
   readonly #settings: Settings;
   readonly #codegen: boolean | undefined;
@@ -339,25 +330,31 @@ class Tiers {
     this.#mapped = isMapped ? { name: settings.name, source } : null;
     const first = toLowered(source, settings).module;
     this.first = first;
+    this.inputs = new InputRule(first);
     if (codegen === true) {
       const optimized = toOptimized(first, source, settings);
       this.#optimized = optimized;
       const code = { mapped: this.#mapped };
-      this.#engine = orRefused(source, () => engineOf(optimized, { code, limits }));
+      this.#engine = orRefused(source, () => engineOf(optimized, { code, limits }, this.inputs));
     } else {
       this.#engine = this.#counted(
-        orRefused(source, () => engineOf(first, { code: null, limits })),
+        orRefused(source, () => engineOf(first, { code: null, limits }, this.inputs)),
       );
       if (sourceMap === true) this.optimized();
     }
   }
 
+  /** What renders now. */
   engine(): Engine {
     if (this.#optimized === null) {
       const isDue = this.#renders >= RENDERS || this.#units >= UNITS;
       if (isDue) this.optimized();
     }
     return this.#engine;
+  }
+
+  render(input: object, options: RenderOptions | undefined): string {
+    return this.#engine.render(input, options);
   }
 
   /** The optimised module; from now on it is what renders. */
@@ -378,7 +375,8 @@ class Tiers {
   /** What renders another module of the template, such as it runs here. */
   engineOf(module: Module, mapped: Named | null = null): Engine {
     const isCode = this.#codegen !== false && allowsCode();
-    return engineOf(module, { code: isCode ? { mapped } : null, limits: this.#limits });
+    const choice = { code: isCode ? { mapped } : null, limits: this.#limits };
+    return engineOf(module, choice, this.inputs);
   }
 
   #counted(first: Engine): Engine {
@@ -388,7 +386,16 @@ class Tiers {
       this.#units += text.length;
       return text;
     };
-    return {
+    const render: Engine["render"] = (input, options) => {
+      const engine = this.engine();
+      if (engine !== counted) return engine.render(input, options);
+      return orRenderError(() => {
+        const data = this.inputs.prepare(input);
+        return count((each) => each.prompt(data, null, options));
+      });
+    };
+    const counted: Engine = {
+      render,
       prompt: (input, spans, options) =>
         count((engine) => {
           if (spans !== null) spans.length = 0;
@@ -396,6 +403,7 @@ class Tiers {
         }),
       bytes: (input, options, sink) => count((engine) => engine.bytes(input, options, sink)),
     };
+    return counted;
   }
 
   /**

@@ -28,33 +28,68 @@ const ITEM = 4;
 /** What a list or dict costs by itself. */
 const CONTAINER = 16;
 
-/** What is left to a render, and what it had. The counters are small integers, which engines count fastest. */
-class Budget implements Meter {
-  readonly steps: number;
-  readonly longest: number;
-  readonly deepest: number;
+/** The numbers of a render: what it had, and what is left. Engines count in small integers fastest. */
+interface Counters {
+  steps: number;
+  longest: number;
+  deepest: number;
   left: number;
   output: number;
   depth: number;
   /** Where the render was last seen, for what has no place of its own. */
-  place = "";
+  place: string;
   /** Whether the caller's own code has failed. */
-  isForeign = false;
+  isForeign: boolean;
+}
 
-  constructor(steps: number, longest: number, deepest: number) {
+/**
+ * The budget of the render that is running, which rules know as the meter. There is one: a render inside of another
+ * keeps the other's counters until it ends.
+ */
+class Budget implements Meter, Counters {
+  steps = STEPS;
+  longest = OUTPUT;
+  deepest = DEPTH;
+  left = STEPS * STEP;
+  output = OUTPUT;
+  depth = DEPTH;
+  place = "";
+  isForeign = false;
+  /** Whether a render is running. */
+  isTaken = false;
+
+  /** Begins a render with as much. */
+  take(steps: number, longest: number, deepest: number): void {
     this.steps = steps;
     this.longest = longest;
     this.deepest = deepest;
     this.left = steps * STEP;
     this.output = longest;
     this.depth = deepest;
+    this.place = "";
+    this.isForeign = false;
+    this.isTaken = true;
+    setMeter(this);
+  }
+
+  /** The counters of the render that is running, for {@link resume}. */
+  kept(): Counters {
+    const { steps, longest, deepest, left, output, depth, place, isForeign } = this;
+    return { steps, longest, deepest, left, output, depth, place, isForeign };
+  }
+
+  /** Ends the render that is running, and goes on with the one around it. */
+  resume(outer: Counters | null): void {
+    this.isTaken = outer !== null;
+    if (outer !== null) Object.assign(this, outer);
+    setMeter(outer === null ? null : this);
   }
 
   spendText(units: number, place?: string): void {
     if (place !== undefined && place !== "") this.place = place;
     // What is not above 0, such as a repetition that gives nothing, is no gain.
     this.left -= units > 0 ? units : 0;
-    if (this.left < 0) exceeded(this);
+    if (this.left < 0) exceeded();
   }
 
   spendItems(count: number, place?: string): void {
@@ -65,7 +100,7 @@ class Budget implements Meter {
     this.place = place;
     if (typeof value === "string") this.left -= value.length;
     else if (Array.isArray(value)) this.left -= value.length * ITEM;
-    if (this.left < 0) exceeded(this);
+    if (this.left < 0) exceeded();
   }
 
   notePlace(place: string): void {
@@ -77,40 +112,20 @@ class Budget implements Meter {
   }
 
   pause(run: () => void): void {
-    setBudget(null);
+    const own = this.kept();
+    this.resume(null);
     try {
       run();
     } catch (error) {
-      this.isForeign = true;
+      own.isForeign = true;
       throw error;
     } finally {
-      setBudget(this);
+      this.resume(own);
     }
   }
 }
 
-/** A budget of the usual limits that no render has: most renders follow each other. */
-let spare: Budget | null = null;
-
-function usualBudget(): Budget {
-  const own = spare;
-  if (own === null) return new Budget(STEPS, OUTPUT, DEPTH);
-  spare = null;
-  own.left = STEPS * STEP;
-  own.output = OUTPUT;
-  own.depth = DEPTH;
-  own.place = "";
-  own.isForeign = false;
-  return own;
-}
-
-function budgetOf(limits: Limits): Budget {
-  return new Budget(
-    bound("steps", limits.steps, STEPS),
-    bound("output", limits.output, OUTPUT),
-    bound("depth", limits.depth, DEPTH),
-  );
-}
+const budget = /* @__PURE__ */ new Budget();
 
 function bound(name: string, value: number | undefined, otherwise: number): number {
   if (value === undefined) return otherwise;
@@ -119,79 +134,91 @@ function bound(name: string, value: number | undefined, otherwise: number): numb
   throw new RenderError(message, { phase: "input", type: "TypeError", path: `limits.${name}` });
 }
 
-/** The budget of the render that is running, which rules know as the meter. */
-let budget: Budget | null = null;
-
-function setBudget(next: Budget | null): void {
-  budget = next;
-  setMeter(next);
-}
-
 /**
  * Renders under the limits of the options. What passes them, or what memory holds, is a RenderError of type
  * "LimitError" with the template's place.
  */
 export function limited<T>(options: { readonly limits?: Limits } | undefined, render: () => T): T {
-  const outer = budget;
-  const limits = options?.limits;
-  const own = limits === undefined ? usualBudget() : budgetOf(limits);
-  setBudget(own);
+  const outer = begin(options?.limits);
   try {
     const made = render();
-    const isTooLong = typeof made === "string" && made.length > own.output;
-    return isTooLong ? exceeded(own) : made;
+    if (typeof made === "string") within(made);
+    return made;
   } catch (error) {
-    if (own.isForeign || !isTooLarge(error)) throw error;
-    return fail(TYPE, "the render makes more than memory holds", own.place);
+    return refuse(error);
   } finally {
-    if (limits === undefined) spare = own;
-    setBudget(outer);
+    end(outer);
   }
+}
+
+/** Begins a render, for code that does what {@link limited} does without a function for it; gives what ends it. */
+export function begin(limits: Limits | undefined): Counters | null {
+  const outer = budget.isTaken ? budget.kept() : null;
+  if (limits === undefined) budget.take(STEPS, OUTPUT, DEPTH);
+  else
+    budget.take(
+      bound("steps", limits.steps, STEPS),
+      bound("output", limits.output, OUTPUT),
+      bound("depth", limits.depth, DEPTH),
+    );
+  return outer;
+}
+
+/** What the render has made, if that is not too long. */
+export function within(made: string): string {
+  return made.length > budget.output ? exceeded() : made;
+}
+
+/** Throws what the render has thrown, or what that means. */
+export function refuse(error: unknown): never {
+  if (budget.isForeign || !isTooLarge(error)) throw error;
+  return fail(TYPE, "the render makes more than memory holds", budget.place);
+}
+
+/** Ends the render that began last. */
+export function end(outer: Counters | null): void {
+  budget.resume(outer);
 }
 
 /** One round of a loop, or a call that is no level. */
 export function step(place: string): void {
-  budget?.spendText(STEP, place);
+  if (place !== "") budget.place = place;
+  if ((budget.left -= STEP) < 0) exceeded();
 }
 
 /** One round of a loop that writes, with the length of the text that it writes to. */
 export function round(written: number, place: string): void {
-  const own = budget;
-  if (own === null) return;
-  own.place = place;
-  own.left -= STEP;
-  if (own.left < 0 || written > own.output) exceeded(own);
+  budget.place = place;
+  if ((budget.left -= STEP) < 0 || written > budget.output) exceeded();
 }
 
 /** Begins a call. */
 export function enter(place: string): void {
-  const own = budget;
-  if (own === null) return;
-  own.place = place;
-  own.left -= STEP;
-  own.depth--;
-  if (own.left < 0 || own.depth < 0) exceeded(own);
+  budget.place = place;
+  budget.depth--;
+  if ((budget.left -= STEP) < 0 || budget.depth < 0) exceeded();
 }
 
 /** Ends a call. */
 export function leave(): void {
-  if (budget !== null) budget.depth++;
+  budget.depth++;
 }
 
 /** A text or list that a rule reads or makes, by its length. */
 export function weigh<T>(value: T, place: string): T {
-  budget?.weigh(value, place);
+  budget.weigh(value, place);
   return value;
 }
 
 /** Tells where a rule stands that spends what it needs itself; gives the value. */
 export function mark<T>(value: T, place: string): T {
-  if (budget !== null) budget.place = place;
+  budget.place = place;
   return value;
 }
 
 /** Throws for the limit that is passed. */
-function exceeded({ left, depth, steps, deepest, longest, place }: Budget): never {
+function exceeded(): never {
+  const { left, depth, steps, deepest, longest, place } = budget;
   const message =
     left < 0
       ? `the render takes more than ${String(steps)} steps`

@@ -97,6 +97,7 @@ const LAYERS: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ["compiler/jinja/", ["compiler/source.ts", "compiler/diagnostics.ts", "compiler/ir/"]],
   ["compiler/go/", ["compiler/source.ts", "compiler/diagnostics.ts", "compiler/ir/"]],
   ["compiler/evaluate/", ["compiler/ir/", "runtime/"]],
+  ["compiler/input/", ["compiler/ir/", "compiler/emit/names.ts", "runtime/"]],
   ["compiler/segments/", ["compiler/ir/", "compiler/source.ts"]],
   ["compiler/append/", ["compiler/ir/"]],
   ["runtime/", []],

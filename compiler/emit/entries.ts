@@ -54,7 +54,7 @@ function head(name: string, inputType: string, call: string, own = ""): string {
   return `export function ${name}(${input}: ${inputType}, ${own}${options}?: RenderOptions)`;
 }
 
-function promptCall(body: BodyText, spans: string): string {
+export function promptCall(body: BodyText, spans: string): string {
   const noted = body.usesSpans ? `, ${spans}` : "";
   return withoutMarks(body.prompt).startsWith(`function ${PROMPT}()`)
     ? `${PROMPT}()`
