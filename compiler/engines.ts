@@ -96,7 +96,7 @@ function tracedRender(
   const runtime = { ...runtimeOf(module.dialect), ...segmentRuntime };
   if (codegen === false || !allowsCode()) {
     const run = evaluateTraced(module, runtime);
-    return (input, options) => segmentRuntime.segments(run(input, options?.now), input);
+    return (input, options) => segmentRuntime.segments([run(input, options?.now)], input);
   }
   const body = emitBody(module, BODY_OPTIONS);
   const result = `(input, options) => ${segmentCall(body)}`;

@@ -44,7 +44,7 @@ export function explainRender(
     ...runtimeOf(settings.dialect),
     ...segmentRuntime,
   });
-  const writers = segmentRuntime.segments(run(plainInput(input), still.now), undefined);
+  const writers = segmentRuntime.segments([run(plainInput(input), still.now)], undefined);
   return cutBoth(segments, writers);
 }
 

@@ -299,7 +299,8 @@ class BodyEmitter implements ExpressionNames, StatementNames {
   }
 
   get pieces(): PieceNames | null {
-    return this.#module.carriers === undefined ? null : PIECES;
+    const type = this.annotate(": unknown[]");
+    return this.#module.carriers === undefined ? null : { ...PIECES, type };
   }
 
   /** A join that is written needs no function: its parts are written one by one. */

@@ -1,8 +1,8 @@
 /** The names of what a module holds beside the template's own code. */
 import { segmentIntrinsics } from "../ir/segment-intrinsics.js";
 
-/** What gathers text that remembers its origin, and makes segments of it. */
-export const PIECES = { output: "Output", prompt: "Prompt", segments: "segments" } as const;
+/** What is made of gathered text that remembers its origin. */
+export const PIECES = { joined: "joinedParts", segments: "segments", length: "lengthOf" } as const;
 
 /** The name of the function that renders; `render` wraps it so that every failure is a RenderError. */
 export const PROMPT = "renderPrompt";

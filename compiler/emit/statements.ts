@@ -34,7 +34,7 @@ export interface StatementNames {
   readonly comments: boolean;
   /** The text of a function that stands inside another. */
   nestedFunction(fn: FunctionDef): string;
-  /** How the runtime's Output is imported; null: what is written is plain text. */
+  /** The runtime's functions for texts with an origin; null: what is written is plain text. */
   readonly pieces: PieceNames | null;
   /** A mark where marks are asked for; see marks.ts. */
   mark(origin: Origin | null): string;
@@ -169,20 +169,12 @@ export class StatementPrinter {
       this.#statement(stmt, where);
     }
     const last = rest.at(-1);
-    const isShort =
-      last?.op === "emit" && !isLong(last.value) && (partsOf(last.value)?.length ?? 1) <= sink.most;
+    const isShort = sink.closesWithText && last?.op === "emit" && !isLong(last.value);
     if (isShort && where.nesting === 0) {
       this.#list(rest.slice(0, -1), where);
       this.#within(last, () => {
         this.#declarations(last);
-        const parts = partsOf(last.value);
-        this.#line(
-          sink.close(
-            parts === null
-              ? this.#expressions.printOperand(last.value)
-              : this.#joined(last.value, sink),
-          ),
-        );
+        this.#line(sink.close(this.#expressions.printOperand(last.value)));
       });
     } else {
       this.#list(rest, where);
@@ -271,24 +263,30 @@ export class StatementPrinter {
 
   /** What is written at once; the parts of a traced text stand for themselves. */
   #joined(value: Expr, sink: Sink): string {
-    const parts = partsOf(value);
-    return parts === null
-      ? this.#expressions.print(value)
-      : parts.map((part) => this.#expressions.print(part)).join(sink.separator);
+    const parts = partsOf(value) ?? [value];
+    return parts.map((part) => this.#part(part)).join(sink.separator);
+  }
+
+  /** A text of one place in the input is written as that place, its key and the text. */
+  #part(part: Expr, isOperand = false): string {
+    if (part.op === "intrinsic" && part.name === "segments.placed") {
+      return part.args.map((arg) => this.#expressions.print(arg)).join(", ");
+    }
+    return isOperand ? this.#expressions.printOperand(part) : this.#expressions.print(part);
   }
 
   /** A long output is written in pieces that fit a line. */
   #emit(value: Expr, sink: Sink): void {
     const parts = value.op === "concat" ? value.parts : partsOf(value);
     if (parts === null) {
-      this.#line(sink.write(this.#expressions.print(value)));
+      this.#line(sink.write(this.#part(value)));
       return;
     }
     let line: string[] = [];
     for (const part of parts) {
-      const text = this.#expressions.printOperand(part);
+      const text = this.#part(part, true);
       const isLong = withoutMarks([...line, text].join(sink.separator)).length > LINE;
-      if (line.length > 0 && (isLong || line.length === sink.most)) {
+      if (line.length > 0 && isLong) {
         this.#line(sink.write(line.join(sink.separator)));
         line = [];
       }

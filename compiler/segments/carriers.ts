@@ -1,8 +1,10 @@
 /** Which locals and functions may hold or give a text that remembers its origin, rather than a plain value. */
+import * as build from "../ir/build.js";
 import type { Expr, Local, Module, Stmt } from "../ir/nodes.js";
 import { possibleKinds } from "../ir/possible-kinds.js";
 import { statementLists, walkModule } from "../ir/visit.js";
 import { VALUE, type Levels } from "./levels.js";
+import type { Places } from "./places.js";
 import { givesOrigin, mayBeScalar } from "./rules.js";
 
 /** The types of Ollama's data model that are no texts, whatever their kinds leave open. */
@@ -17,9 +19,12 @@ export class Carriers {
   readonly #values = new Set<number>();
   #isStable = false;
 
-  constructor(module: Module, levels: Levels) {
+  readonly #places: Places;
+
+  constructor(module: Module, levels: Levels, places: Places) {
     this.#module = module;
     this.#levels = levels;
+    this.#places = places;
     walkModule(module, (expr) => {
       if (expr.op === "function") this.#values.add(expr.callee.id);
     });
@@ -59,7 +64,8 @@ export class Carriers {
   has(expr: Expr): boolean {
     switch (expr.op) {
       case "local":
-        return this.#locals.has(expr.local);
+        if (this.#locals.has(expr.local)) return true;
+        return this.#places.spot(expr) !== null && mayBeScalar(possibleKinds(this.#module, expr));
       case "input":
       case "read":
       case "at":
@@ -108,6 +114,7 @@ export class Carriers {
 
   #carry(local: Local | null): void {
     if (local === null || this.#locals.has(local) || this.#levels.of(local) !== VALUE) return;
+    if (this.#places.spot(build.ref(local)) !== null) return;
     if (!mayBeScalar(this.#module.facts.get(local.id) ?? local.kinds)) return;
     if (local.type !== undefined && STRUCT.test(local.type)) return;
     this.#locals.add(local);

@@ -7,32 +7,46 @@ import { possibleKinds } from "../ir/possible-kinds.js";
 import { mapChildren } from "../ir/visit.js";
 import type { Carriers } from "./carriers.js";
 import { CONTAINER, PLAIN, VALUE, type Level, type Levels } from "./levels.js";
+import type { Places, Spot } from "./places.js";
 import {
   derivation,
   givesOrigin,
   isChanging,
+  isRepeatable,
   isSource,
   mayBeScalar,
   passing,
   passingForm,
   takesText,
 } from "./rules.js";
+import { Spots } from "./spots.js";
 import { writtenText } from "./writers.js";
 
 type Of<Op extends Expr["op"]> = Extract<Expr, { op: Op }>;
+
+/** What was found out about the module. */
+export interface Found {
+  readonly levels: Levels;
+  readonly carriers: Carriers;
+  readonly places: Places;
+}
 
 export class ExpressionTracer {
   readonly #module: Module;
   readonly #levels: Levels;
   readonly #carriers: Carriers;
+  readonly #places: Places;
+  readonly #spots: Spots;
   readonly #ids: Ids;
   readonly #trace: Expr;
   readonly #parameters: ReadonlyMap<number, readonly Local[]>;
 
-  constructor(module: Module, levels: Levels, carriers: Carriers, ids: Ids, trace: Local) {
+  constructor(module: Module, found: Found, ids: Ids, trace: Local) {
     this.#module = module;
-    this.#levels = levels;
-    this.#carriers = carriers;
+    this.#levels = found.levels;
+    this.#carriers = found.carriers;
+    this.#places = found.places;
+    this.#spots = new Spots(module, found.carriers, found.places);
     this.#ids = ids;
     this.#trace = build.ref(trace);
     this.#parameters = new Map(
@@ -75,12 +89,7 @@ export class ExpressionTracer {
         if (expr.name === "segments.written") return this.plain(writtenText(expr));
         return isChanging(expr.name)
           ? this.#unwrapped(expr, this.#intrinsic(expr))
-          : {
-              ...expr,
-              args: expr.args.map((arg, i) =>
-                takesText(expr.name, i) ? this.#plainText(arg) : this.plain(arg),
-              ),
-            };
+          : this.#plainRule(expr);
       default:
         return this.#plainChildren(expr);
     }
@@ -158,6 +167,8 @@ export class ExpressionTracer {
 
   #value(expr: Expr, level: Level): Expr {
     if (level === PLAIN) return this.plain(expr);
+    const spot = level === VALUE ? this.#spots.of(expr) : null;
+    if (spot !== null) return this.#placed(expr, spot);
     switch (expr.op) {
       case "local":
         return level === VALUE ? expr : this.plain(expr);
@@ -214,6 +225,28 @@ export class ExpressionTracer {
     }
   }
 
+  /** What is written: text, whatever kinds a value has elsewhere. */
+  written(expr: Expr, level: Level): Expr {
+    if (level !== VALUE) return this.#value(expr, level);
+    if (expr.op === "concat" && this.#carriers.has(expr)) {
+      return build.intrinsic(
+        "segments.join",
+        expr.parts.map((part) => this.written(part, VALUE)),
+      );
+    }
+    const spot = this.#spots.ofWritten(expr);
+    return spot === null ? this.#value(expr, VALUE) : placed(spot, this.plain(expr));
+  }
+
+  /** A value of which the code tells where it stands. */
+  #placed(expr: Expr, { at, key }: Spot): Expr {
+    const plain = this.plain(expr);
+    if (!this.#carriers.has(expr)) return plain;
+    return only(possibleKinds(this.#module, expr), Text)
+      ? placed({ at, key }, plain)
+      : this.#traced("segments.placedItem", at, key, plain);
+  }
+
   #traced(name: IntrinsicName, ...args: readonly Expr[]): Expr {
     return build.intrinsic(name, [this.#trace, ...args]);
   }
@@ -245,7 +278,7 @@ export class ExpressionTracer {
       case "at":
         return this.#isData(expr.list);
       default:
-        return isDeep(possibleKinds(this.#module, expr));
+        return this.#places.isPlaced(expr) || isDeep(possibleKinds(this.#module, expr));
     }
   }
 
@@ -281,6 +314,7 @@ export class ExpressionTracer {
     const level = this.#levels.of(item);
     if (level === PLAIN || item === null) return this.plain(list);
     if (this.#carriers.isCarrier(item)) return this.#items(list);
+    if (this.#places.isPlaced(build.ref(item))) return this.plain(list);
     const kinds = this.#module.facts.get(item.id) ?? item.kinds;
     if (!isDeep(kinds)) return this.#traced("segments.containers", this.#value(list, CONTAINER));
     // A list of the input is gone through as it is; of anything else the items are no containers.
@@ -354,6 +388,8 @@ export class ExpressionTracer {
     }
     const isScalar = mayBeScalar(possibleKinds(this.#module, expr));
     const applying = passing(expr.name) ?? derivation(expr.name, isScalar, expr.args.length);
+    const spot = this.#spots.ofRule(expr);
+    if (spot !== null) return placed(spot, this.#plainRule(expr));
     if (passingForm(applying) === "call") {
       return this.#traced(applying, rule, build.list(this.#values(expr.args)), ...place);
     }
@@ -368,6 +404,15 @@ export class ExpressionTracer {
     });
     const sources = passingForm(applying) === "rule" ? withRule(rule, again, place) : again;
     return this.#traced(applying, { ...expr, args }, ...sources);
+  }
+
+  #plainRule(expr: Of<"intrinsic">): Expr {
+    return {
+      ...expr,
+      args: expr.args.map((arg, i) =>
+        takesText(expr.name, i) ? this.#plainText(arg) : this.plain(arg),
+      ),
+    };
   }
 
   /** A dict that the template writes: each of its keys and values keeps its origin. */
@@ -410,7 +455,7 @@ export class ExpressionTracer {
       (local) => local !== null && this.#carriers.isCarrier(local),
     );
     const isAsked = Math.max(this.#levels.of(key), this.#levels.of(value)) > PLAIN;
-    if (!isAsked) return this.plain(source);
+    if (!isAsked || this.#places.isPairs(source)) return this.plain(source);
     if (isRule && source.op === "intrinsic") {
       const [container] = source.args;
       if (container === undefined || (!isCarried && this.#isData(container))) {
@@ -432,6 +477,10 @@ export class ExpressionTracer {
   }
 }
 
+function placed({ at, key }: Spot, text: Expr): Expr {
+  return build.intrinsic("segments.placed", [at, key, text]);
+}
+
 /** A rule with its first argument and, where there are more, a list of the others. */
 function withRule(rule: Expr, args: readonly Expr[], place: readonly Expr[]): readonly Expr[] {
   const rest = [...args.slice(1), ...place];
@@ -443,23 +492,4 @@ function asText(plain: Expr): Expr {
   return plain.op === "intrinsic" && plain.name === "segments.plain"
     ? { ...plain, name: "segments.plainText" }
     : plain;
-}
-
-/** Whether an expression does nothing and costs little. */
-function isRepeatable(expr: Expr): boolean {
-  switch (expr.op) {
-    case "local":
-    case "input":
-    case "literal":
-    case "clock":
-    case "function":
-    case "rule":
-      return true;
-    case "read":
-      return isRepeatable(expr.object);
-    case "list":
-      return expr.items.every(({ op }) => op === "literal");
-    default:
-      return false;
-  }
 }

@@ -11,6 +11,7 @@ import type { Source } from "../source.js";
 import { Carriers } from "./carriers.js";
 import { ExpressionTracer } from "./expressions.js";
 import { findLevels } from "./levels.js";
+import { Places } from "./places.js";
 import { StatementTracer } from "./statements.js";
 import { noteWriters } from "./writers.js";
 
@@ -18,7 +19,7 @@ import { noteWriters } from "./writers.js";
 export function traceModule(module: Module): Module {
   const prepare = preparationOf(module);
   const start = prepare === module.prepare ? "segments.start" : "segments.startOllama";
-  return traced({ ...module, prepare }, start);
+  return traced({ ...module, prepare }, start, true);
 }
 
 /**
@@ -26,17 +27,19 @@ export function traceModule(module: Module): Module {
  * is the template's text.
  */
 export function traceWriters(module: Module, source: Source): Module {
-  return traced(noteWriters(module, source), "segments.startWriters");
+  return traced(noteWriters(module, source), "segments.startWriters", false);
 }
 
-function traced(module: Module, starting: IntrinsicName): Module {
+/** `hasPlaces`: whether the trace knows places in the input. */
+function traced(module: Module, starting: IntrinsicName, hasPlaces: boolean): Module {
   const ids = new Ids(firstFreeId(module));
   const trace = ids.local("trace", Any);
   const levels = findLevels(module);
-  const carriers = new Carriers(module, levels);
+  const places = new Places(module, levels, ids, hasPlaces ? trace : null);
+  const carriers = new Carriers(module, levels, places);
   carriers.find();
-  const expressions = new ExpressionTracer(module, levels, carriers, ids, trace);
-  const statements = new StatementTracer(expressions, levels);
+  const expressions = new ExpressionTracer(module, { levels, carriers, places }, ids, trace);
+  const statements = new StatementTracer(expressions, levels, places);
   const start = build.set(trace, build.intrinsic(starting, [build.input("")]));
   const traceFunction = (fn: FunctionDef): FunctionDef => ({
     ...fn,
@@ -49,7 +52,7 @@ function traced(module: Module, starting: IntrinsicName): Module {
   });
   const body: readonly Stmt[] = [start, ...statements.list(module.body)];
   const functions = module.functions.map(traceFunction);
-  return { ...module, body, functions, carriers: carriers.ids() };
+  return places.withoutUnread({ ...module, body, functions, carriers: carriers.ids() });
 }
 
 /** Ollama's values must remember the request that they were made of. */

@@ -1,7 +1,7 @@
 /** How origin passes through the rules of the dialects. */
 import { Bool, Index, intersect, isNever, None, only, Undefined, type Kinds } from "../ir/kinds.js";
 import { intrinsics, type IntrinsicName } from "../ir/intrinsics.js";
-import type { Stmt } from "../ir/nodes.js";
+import type { Expr, Stmt } from "../ir/nodes.js";
 import { Float, Hinted, Int, Markup, Text } from "../ir/kinds.js";
 import type { Level } from "./levels.js";
 
@@ -197,4 +197,25 @@ export function givesEntries(name: IntrinsicName): boolean {
 /** A statement for what a module with segments does not do: it notes no generation spans. */
 export function isUnused(stmt: Stmt): boolean {
   return stmt.op === "run" && stmt.value.op === "intrinsic" && stmt.value.name === "jinja.noteSpan";
+}
+
+/** Whether an expression does nothing and costs little. */
+export function isRepeatable(expr: Expr): boolean {
+  switch (expr.op) {
+    case "local":
+    case "input":
+    case "literal":
+    case "clock":
+    case "function":
+    case "rule":
+      return true;
+    case "read":
+      return isRepeatable(expr.object);
+    case "arithmetic":
+      return isRepeatable(expr.left) && isRepeatable(expr.right);
+    case "list":
+      return expr.items.every(({ op }) => op === "literal");
+    default:
+      return false;
+  }
 }

@@ -4,6 +4,7 @@ import type { Expr, Local, Stmt } from "../ir/nodes.js";
 import { mapLists } from "../ir/visit.js";
 import type { ExpressionTracer } from "./expressions.js";
 import { VALUE, type Level, type Levels } from "./levels.js";
+import type { Places } from "./places.js";
 import { givesEntries, isUnused } from "./rules.js";
 
 /** Where statements write to, and how much of the origin is asked for there. */
@@ -17,9 +18,12 @@ export class StatementTracer {
   readonly #expressions: ExpressionTracer;
   readonly #levels: Levels;
 
-  constructor(expressions: ExpressionTracer, levels: Levels) {
+  readonly #places: Places;
+
+  constructor(expressions: ExpressionTracer, levels: Levels, places: Places) {
     this.#expressions = expressions;
     this.#levels = levels;
+    this.#places = places;
   }
 
   /** The statements of a body, or of the module. */
@@ -30,7 +34,9 @@ export class StatementTracer {
   #list(list: readonly Stmt[], target: Target): readonly Stmt[] {
     return list.flatMap((stmt) => {
       if (isUnused(stmt)) return [];
-      return stmt.op === "capture" ? this.#capture(stmt) : [this.#statement(stmt, target)];
+      return stmt.op === "capture"
+        ? this.#capture(stmt)
+        : this.#placed(this.#statement(stmt, target), stmt);
     });
   }
 
@@ -45,12 +51,26 @@ export class StatementTracer {
     return [start, ...this.#list(stmt.body, { level, local })];
   }
 
+  /** The statement with what notes the places of its locals; `before`: as it was in the module. */
+  #placed(stmt: Stmt, before: Stmt): readonly Stmt[] {
+    if (stmt.op === "set" && before.op === "set") {
+      return [stmt, ...this.#places.afterSet(stmt.local, before.value)];
+    }
+    if (stmt.op === "each" && before.op === "each") {
+      return this.#places.each(stmt, before.source);
+    }
+    if (stmt.op === "entries" && before.op === "entries") {
+      return this.#places.entries(stmt, before.source);
+    }
+    return [stmt];
+  }
+
   #statement(stmt: Stmt, target: Target): Stmt {
     const inner = mapLists(stmt, (list) => this.#list(list, target));
     const expressions = this.#expressions;
     switch (inner.op) {
       case "emit": {
-        const value = expressions.value(inner.value, target.level);
+        const value = expressions.written(inner.value, target.level);
         if (target.local === null) return { ...inner, value };
         const parts = isJoin(value) ? value.args : [value];
         const joined = build.intrinsic("segments.join", [build.ref(target.local), ...parts]);

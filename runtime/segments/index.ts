@@ -15,7 +15,7 @@ export {
 } from "./go-text.js";
 export { startOllamaTrace, tracedOllamaValues, tracedOllamaValuesStrict } from "./ollama.js";
 export { traceFilter, traceFormat } from "./percent.js";
-export { Output, Prompt, segments } from "./output.js";
+export { joinedParts, lengthOf, segments } from "./output.js";
 export {
   derived,
   derivedOfAll,
@@ -55,6 +55,7 @@ export {
   traceSliced,
   traceSplit,
 } from "./text-rules.js";
+export { placed, placedItem, placeIn, placeOf, rootPlace } from "./standing.js";
 export type { Trace } from "./trace.js";
 export { join as joinTexts, plain, plainText, type Text, Traced } from "./traced.js";
 export { startWriters, written } from "./writers.js";

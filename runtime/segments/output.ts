@@ -1,142 +1,132 @@
 /** What a render writes: text that remembers its origin, or at once its segments. */
 import { value as asValue } from "../values.js";
+import { Place, Standing } from "./place.js";
 import type { Segment } from "./segment.js";
-import { textOf, Traced, type Text } from "./traced.js";
+import { textIn } from "./standing.js";
+import { plainText, textOf, Traced, type Text } from "./traced.js";
 
-/** The segments of a rendered text; neighbours of one origin and place are one. `input` tells the roles of messages. */
-export function segments(text: unknown, input: unknown): Segment[] {
-  return new Prompt(input).add(textOf(text)).segments();
-}
+/**
+ * What has been written, in order: texts, texts with an origin, and what is printed as JavaScript prints it. A text of
+ * one place stands behind that: the place of a container and the key in it.
+ */
+export type Parts = readonly unknown[];
 
-/** Gathers what is written, part by part. */
-abstract class Writer {
-  /** Text of the template that no input has followed yet. */
-  #own = "";
-
-  /** As many parts as a line of code writes; more would cost a list. */
-  add(first: unknown, second: unknown = "", third: unknown = "", fourth: unknown = ""): this {
-    if (typeof first === "string") this.#own += first;
-    else this.#add(first);
-    if (typeof second === "string") this.#own += second;
-    else this.#add(second);
-    if (typeof third === "string") this.#own += third;
-    else this.#add(third);
-    if (typeof fourth === "string") this.#own += fourth;
-    else this.#add(fourth);
-    return this;
-  }
-
-  #add(part: unknown): void {
-    if (!(part instanceof Traced)) {
-      this.#own += String(part);
-    } else if (Traced.isWhole(part)) {
-      this.#whole(part);
+/** The segments of what was written; neighbours of one origin and place are one. `input` tells the roles of messages. */
+export function segments(parts: Parts, input: unknown): Segment[] {
+  const made = new Segments(input);
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i];
+    if (typeof part === "string") {
+      made.own(part);
+    } else if (part instanceof Place) {
+      made.input(String(parts[i + 2]), part, keyOf(parts[i + 1]));
+      i += 2;
+    } else if (part instanceof Standing) {
+      made.text(textIn(part, keyOf(parts[i + 1]), String(parts[i + 2])));
+      i += 2;
     } else {
-      for (const atom of Traced.atoms(part)) {
-        if (typeof atom === "string") this.#own += atom;
-        else this.#whole(atom);
-      }
+      made.text(textOf(part));
     }
   }
-
-  #whole(source: Traced): void {
-    const text = Traced.text(source);
-    if (text === "") return;
-    if (this.#own !== "") this.own(this.rest());
-    this.whole(source, text);
-  }
-
-  /** Takes text of the template, which is not empty. */
-  protected abstract own(text: string): void;
-  /** Takes text of one source, which is not empty. */
-  protected abstract whole(source: Traced, text: string): void;
-  /** How long what was taken is. */
-  protected abstract readonly taken: number;
-
-  /** The text of the template that no input has followed. */
-  protected rest(): string {
-    const own = this.#own;
-    this.#own = "";
-    return own;
-  }
-
-  /** How many units there are. */
-  get length(): number {
-    return this.taken + this.#own.length;
-  }
+  return made.all();
 }
 
-/** Gathers what a function writes, to one text. */
-export class Output extends Writer {
-  readonly #parts: Text[] = [];
-  protected override taken = 0;
-
-  constructor(...first: readonly unknown[]) {
-    super();
-    for (const part of first) this.add(part);
+/** What was written as one text. */
+export function joinedParts(parts: Parts): Text {
+  const atoms: Text[] = [];
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i];
+    let text: Text;
+    if (part instanceof Standing) {
+      text = textIn(part, keyOf(parts[i + 1]), String(parts[i + 2]));
+      i += 2;
+    } else {
+      text = textOf(part);
+    }
+    if (typeof text === "string" || Traced.isWhole(text)) atoms.push(text);
+    else for (const atom of Traced.atoms(text)) atoms.push(atom);
   }
-
-  protected override own(text: string): void {
-    this.taken += text.length;
-    this.#parts.push(text);
-  }
-
-  protected override whole(source: Traced, text: string): void {
-    this.taken += text.length;
-    this.#parts.push(source);
-  }
-
-  /** All of it. */
-  text(): Text {
-    const rest = this.rest();
-    if (rest !== "") this.own(rest);
-    const [first, second] = this.#parts;
-    return second === undefined ? (first ?? "") : Traced.sequence(this.#parts);
-  }
+  const [first, second] = atoms;
+  return second === undefined ? (first ?? "") : Traced.sequence(atoms);
 }
 
-/** Gathers what a render writes, as segments. */
-export class Prompt extends Writer {
+function keyOf(part: unknown): string | number {
+  return typeof part === "number" ? part : String(part);
+}
+
+/** How long what was written is, of parts that are asked again when more have come. */
+const lengths = new WeakMap<Parts, { counted: number; length: number }>();
+
+/** How many units have been written. */
+export function lengthOf(parts: Parts): number {
+  let known = lengths.get(parts);
+  if (known === undefined) lengths.set(parts, (known = { counted: 0, length: 0 }));
+  while (known.counted < parts.length) {
+    if (parts[known.counted] instanceof Standing) known.counted += 2;
+    known.length += plainText(textOf(parts[known.counted])).length;
+    known.counted++;
+  }
+  return known.length;
+}
+
+/** Makes segments of texts, one after the other. */
+class Segments {
   readonly #messages: unknown;
-  readonly #segments: Segment[] = [];
-  /** The last segment, if it is input, and the first of the wholes that it is made of. */
+  readonly #made: Segment[] = [];
+  /** Text of the template that no input has followed yet. */
+  #own = "";
+  /** The last segment, if it is input, and where that comes from. */
   #last: Writable | null = null;
-  #source: Traced | null = null;
-  /** Where that comes from, and which message and role that is. */
+  #place: Place | null | undefined;
+  #key: string | number | null = null;
+  /** Which path, message and role that is. */
   #path: Segment["path"];
   #index: string | number | undefined;
   #role: string | undefined;
-  protected override taken = 0;
 
-  constructor(input: unknown, ...first: readonly unknown[]) {
-    super();
+  constructor(input: unknown) {
     this.#messages = asValue(input)?.["messages"];
-    for (const part of first) this.add(part);
   }
 
-  protected override own(text: string): void {
-    this.taken += text.length;
-    this.#segments.push({ text, from: "template" });
-    this.#last = null;
+  /** Text of the template. */
+  own(text: string): void {
+    this.#own = this.#own === "" ? text : this.#own + text;
   }
 
-  protected override whole(source: Traced, text: string): void {
-    this.taken += text.length;
-    const before = this.#source;
-    if (this.#last !== null && before !== null && Traced.isSame(before, source)) {
+  /** Any text. */
+  text(text: Text): void {
+    if (typeof text === "string") this.own(text);
+    else if (Traced.isWhole(text)) this.#whole(text);
+    else for (const atom of Traced.atoms(text)) this.text(atom);
+  }
+
+  #whole(source: Traced): void {
+    this.input(Traced.text(source), Traced.container(source), Traced.key(source));
+  }
+
+  /** Text of one source: what a container holds under a key, or what stands in a place itself. */
+  input(text: string, place: Place | null, key: string | number | null): void {
+    if (text === "") return;
+    if (this.#own !== "") {
+      this.#made.push({ text: this.#own, from: "template" });
+      this.#own = "";
+      this.#last = null;
+    }
+    if (this.#place === undefined || !isSame(this.#place, this.#key, place, key)) {
+      this.#find(place, key);
+    } else if (this.#last !== null) {
       this.#last.text += text;
       return;
     }
-    // A key and its value stand in one place.
-    if (before === null || !Traced.isAlike(before, source)) this.#find(source);
-    this.#source = source;
-    this.#last = this.#input(text);
-    this.#segments.push(this.#last);
+    this.#last = this.#segment(text);
+    this.#made.push(this.#last);
   }
 
-  /** Where a whole comes from. */
-  #find(source: Traced): void {
-    const path = Traced.path(source);
+  /** Where a text comes from. */
+  #find(place: Place | null, key: string | number | null): void {
+    const path = place === null ? undefined : Place.path(place, key);
+    this.#place = place;
+    this.#key = key;
     this.#path = path;
     const index = path?.[0] === "messages" ? path[1] : undefined;
     if (index !== this.#index) this.#enter(index);
@@ -150,19 +140,30 @@ export class Prompt extends Writer {
     this.#role = typeof role === "string" ? role : undefined;
   }
 
-  #input(text: string): Segment {
+  #segment(text: string): Segment {
     const path = this.#path;
     if (path === undefined) return { text, from: "input" };
     const role = this.#role;
     return role === undefined ? { text, from: "input", path } : { text, from: "input", path, role };
   }
 
-  /** All of it. */
-  segments(): Segment[] {
-    const rest = this.rest();
-    if (rest !== "") this.own(rest);
-    return this.#segments;
+  /** All of them. */
+  all(): Segment[] {
+    if (this.#own !== "") this.#made.push({ text: this.#own, from: "template" });
+    return this.#made;
   }
+}
+
+/** Whether two keys of containers lead to one place. */
+function isSame(
+  a: Place | null,
+  keyInA: string | number | null,
+  b: Place | null,
+  keyInB: string | number | null,
+): boolean {
+  if (keyInA === keyInB) return a === b || Place.same(a, b);
+  if (keyInA !== null && keyInB !== null) return false;
+  return Place.same(Place.under(a, keyInA), Place.under(b, keyInB));
 }
 
 /** A segment that more may come to. */

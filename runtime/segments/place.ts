@@ -1,14 +1,25 @@
+/** Where a container stands of which something is read. */
+export abstract class Standing {
+  /** Where what it holds under a key stands, if that is a container. */
+  abstract in(key: string | number): Standing;
+}
+
 /** A place in the input: a key of a container, which stands at a place itself. */
-export class Place {
+export class Place extends Standing {
   readonly parent: Place | null;
   readonly key: string | number;
   /** How many keys lead to it. */
   readonly depth: number;
 
   constructor(parent: Place | null, key: string | number) {
+    super();
     this.parent = parent;
     this.key = key;
     this.depth = parent === null ? 0 : parent.depth + 1;
+  }
+
+  override in(key: string | number): Place {
+    return new Place(this, key);
   }
 
   /** The place of the whole input. */
@@ -31,6 +42,11 @@ export class Place {
       at = at.parent;
     }
     return path;
+  }
+
+  /** The place under a key of a container; null: the key is in the place. */
+  static under(place: Place | null, key: string | number | null): Place | null {
+    return key === null ? place : new Place(place, key);
   }
 
   /** Whether two lead to the same place. */

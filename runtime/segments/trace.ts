@@ -158,6 +158,17 @@ export class Trace {
     return value;
   }
 
+  /** The one place of a container, where it has one. */
+  placeOf(container: unknown): Place | null {
+    const origin = this.#origin(container);
+    return origin instanceof Place ? origin : null;
+  }
+
+  /** What stands in a container of the input, with its origin; a container is known from then on. */
+  itemIn(container: Place, key: string | number, value: unknown): unknown {
+    return this.#at(container, key, value);
+  }
+
   /** What was read of a container, with its origin. */
   item(container: unknown, key: unknown, value: unknown): unknown {
     if (value === undefined) return undefined;

@@ -134,21 +134,13 @@ export class Traced extends Opaque {
     return whole.#place;
   }
 
-  /** The keys that lead to where a whole comes from; undefined: no place could be named. */
-  static path(whole: Traced): readonly (string | number)[] | undefined {
-    return whole.#place === null ? undefined : Place.path(whole.#place, whole.#key);
+  /** Where a whole comes from: a place, or what the container there holds under the key. */
+  static container(whole: Traced): Place | null {
+    return whole.#place;
   }
 
-  /** Whether two wholes come from one place. */
-  static isSame(a: Traced, b: Traced): boolean {
-    if (a.#key === b.#key) return a.#place === b.#place || Place.same(a.#place, b.#place);
-    if (a.#key !== null && b.#key !== null) return false;
-    return Place.same(Traced.#placeOf(a), Traced.#placeOf(b));
-  }
-
-  /** The same, as far as that is seen at once. */
-  static isAlike(a: Traced, b: Traced): boolean {
-    return a.#key === b.#key && a.#place === b.#place;
+  static key(whole: Traced): string | number | null {
+    return whole.#key;
   }
 
   /** The text of a whole. */
