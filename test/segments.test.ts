@@ -231,6 +231,119 @@ describe("places of the input", () => {
       if (from === "input") expect(standing(input, path ?? [])).toBe(text);
     }
   });
+  // All texts of the input begin with a mark, and none of a template does.
+  const CALLS = ["§a", "§b"].map((name) => ({
+    function: { name, arguments: { x: `${name}x`, y: `${name}y`, more: { deep: [`${name}z`] } } },
+  }));
+  const MARKED = {
+    tools: [{ function: { name: "§t0" } }, { name: "§t1" }],
+    messages: ["§m0", "§m1", "§m2"].map((content) => ({ content, calls: CALLS, tags: [content] })),
+    table: { "§k": { v: "§v" }, "§l": { v: "§w" } },
+    pairs: { "§p": "§q", "§r": "§s" },
+  };
+  const LOOP = "{% for m in messages %}{% for c in m.calls %}";
+  const END = "{% endfor %}{% endfor %}";
+
+  it.each([
+    ["items of a list", "{% for m in messages %}{{ m.content }}{{ m.tags[0] }}{% endfor %}"],
+    ["items of a list in an item", `${LOOP}{{ c.function.name }}${END}`],
+    ["an item that is set anew", `${LOOP}{% set c = c.function %}{{ c.name }}${END}`],
+    [
+      "an item that may be set anew",
+      "{% for t in tools %}{% if t.function %}{% set t = t.function %}{% endif %}{{ t.name }}{% endfor %}",
+    ],
+    [
+      "an item that is set to one of another list",
+      "{% for m in messages %}{% set m = tools[0].function if loop.first else {'name': m.content} %}{{ m.name }}{% endfor %}",
+    ],
+    [
+      "pairs",
+      `${LOOP}{% for k, v in c.function.arguments.items() %}{{ k }}{{ v }};{% endfor %}${END}`,
+    ],
+    [
+      "pairs of a filter",
+      `${LOOP}{% for k, v in c.function.arguments|items %}{{ v }};{% endfor %}${END}`,
+    ],
+    [
+      "pairs whose item is set anew",
+      "{% for k, v in pairs|items %}{% set v = v if v is mapping else v|string %}{{ k }}={{ v }};{% endfor %}",
+    ],
+    [
+      "pairs whose key is set anew",
+      "{% for k, v in pairs.items() %}{% set k = k ~ '!' %}{{ k }}={{ v }};{% endfor %}",
+    ],
+    ["pairs of containers", "{% for k, v in table.items() %}{{ k }}={{ v.v }};{% endfor %}"],
+    ["items of pairs", "{% for pair in pairs.items() %}{{ pair[0] }}={{ pair[1] }};{% endfor %}"],
+    ["keys", "{% for k in pairs %}{{ k }}={{ pairs[k] }};{% endfor %}"],
+    ["keys of containers", "{% for k in table %}{{ k }}={{ table[k].v }};{% endfor %}"],
+    [
+      "characters",
+      "{% for m in messages %}{% for c in m.content %}{{ '[' ~ c }}{% endfor %}{% endfor %}",
+    ],
+    [
+      "texts",
+      "{% for m in messages %}{% for t in m.tags %}{{ t }}{{ t|upper }}{% endfor %}{% endfor %}",
+    ],
+    [
+      "a list that is turned round",
+      "{% for m in messages[::-1] %}{{ m.content }}{{ m.tags[0] }}{% endfor %}",
+    ],
+    [
+      "a part of a list",
+      "{% for m in messages[1:] %}{{ m.content }}{% if not loop.first %}{{ loop.previtem.content }}{% endif %}{% endfor %}",
+    ],
+    ["a list in a variable", "{% set l = messages %}{% for m in l %}{{ m.content }}{% endfor %}"],
+    [
+      "one list or another",
+      "{% set l = messages if add else tools %}{% for m in l %}{{ m.content }}{{ m.name }}{% endfor %}",
+    ],
+    [
+      "a list that is set anew",
+      "{% set l = messages %}{% for m in l %}{{ m.content }}{% endfor %}{% set l = tools %}{% for t in l %}{{ t.name }}{% endfor %}",
+    ],
+    [
+      "an item in a macro",
+      "{% for m in messages %}{% macro f(x) %}{{ m.content }}{{ x.function.name }}{% endmacro %}{{ f(m.calls[1]) }}{% endfor %}",
+    ],
+    [
+      "an item in a call",
+      "{% macro f() %}{{ caller() }}{% endmacro %}{% for m in messages %}{% call f() %}{{ m.content }}{% endcall %}{% endfor %}",
+    ],
+    [
+      "an item in a set block",
+      "{% for m in messages %}{% set x %}{{ m.content }}{% endset %}{{ x }}{{ x|trim }}{% endfor %}",
+    ],
+    [
+      "other items",
+      "{% for m in messages %}{{ messages[loop.index0].content }}{{ messages[-1].content }}{% endfor %}",
+    ],
+    [
+      "JSON",
+      `{% for m in messages %}{{ m|tojson }}{{ m.tags|tojson(indent=1) }}{% endfor %}${LOOP}{{ c.function|tojson }}${END}`,
+    ],
+    [
+      "text or JSON",
+      `${LOOP}{% for k, v in c.function.arguments.items() %}{{ v if v is string else v|tojson }};{% endfor %}${END}`,
+    ],
+    [
+      "an item in a namespace",
+      "{% set ns = namespace(m=none) %}{% for m in messages %}{% set ns.m = m %}{{ ns.m.content }}{% endfor %}",
+    ],
+  ])("take nothing of the input for the template's: %s", (_, source) => {
+    for (const limits of [false, true]) {
+      for (const codegen of [false, true]) {
+        const template = new Template(source, { codegen, limits });
+        const segments = template.renderSegments(MARKED);
+        expect(segments.map(({ text }) => text).join("")).toBe(template.render(MARKED));
+        expect(
+          segments.filter(({ from, text }) => from === "template" && text.includes("§")),
+        ).toEqual([]);
+        expect(segments.filter(({ from, path }) => from === "input" && path === undefined)).toEqual(
+          [],
+        );
+      }
+    }
+  });
 });
 
 describe("segments of Ollama's templates", () => {

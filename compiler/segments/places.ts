@@ -172,16 +172,21 @@ export class Places {
   /** Pairs stand where their container does: an item under its key, and the key in the same place. */
   #findSpots(stmt: Entries): void {
     const { source, value } = stmt;
+    if (![stmt.key, value].every((local) => local === null || this.#isOnly(local))) return;
     const container = pairsOf(stmt.source);
     if (container === null || !this.isPlaced(container)) return;
     const key = stmt.key ?? this.#ids.local("key", Text);
-    if (this.#definitions.get(key)?.length !== 1 && stmt.key !== null) return;
     const known = container.op === "local" ? this.#companion(container.local) : null;
     const place = known ?? this.#local("pairsAt");
     this.#pairs.set(source, { key, place, isKnown: known !== null });
     const spot = { at: build.ref(place), key: build.ref(key) };
     this.#spots.set(key, spot);
-    if (value !== null && this.#definitions.get(value)?.length === 1) this.#spots.set(value, spot);
+    if (value !== null) this.#spots.set(value, spot);
+  }
+
+  /** Whether nothing else gives the local a value. */
+  #isOnly(local: Local): boolean {
+    return this.#definitions.get(local)?.length === 1;
   }
 
   #isIndex(expr: Expr): boolean {
