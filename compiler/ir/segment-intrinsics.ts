@@ -16,7 +16,7 @@ export const segmentIntrinsics = {
   "segments.ollamaValuesStrict": tracing("tracedOllamaValuesStrict", Dict),
   "segments.rootPlace": tracing("rootPlace", Any),
   "segments.placeIn": tracing("placeIn", Any),
-  "segments.placeOf": tracing("placeOf", Any),
+  "segments.placeAt": tracing("placeAt", Any),
   "segments.placed": tracing("placed", Any),
   "segments.placedItem": tracing("placedItem", Any),
   "segments.plain": tracing("plain", Any),

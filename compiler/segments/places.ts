@@ -309,9 +309,11 @@ export class Places {
     if (!this.#isAsked(item)) return [stmt];
     const companion = this.#companion(item);
     if (!this.#captured.has(item) && !readsLocal(stmt.body, companion)) return [stmt];
+    const index = stmt.index ?? this.#ids.local("i", Index);
     if (this.#trace !== null && this.#isOllamaMessages(source)) {
-      const found = build.intrinsic("segments.placeOf", [this.#trace, build.ref(item)]);
-      return [{ ...stmt, body: [build.set(companion, found), ...stmt.body] }];
+      const args = [this.#trace, build.literal("messages"), build.ref(index), build.ref(item)];
+      const found = build.set(companion, build.intrinsic("segments.placeAt", args));
+      return [{ ...stmt, index, body: [found, ...stmt.body] }];
     }
     const list = nameOf(stmt.source) === null ? this.#local(`${item.name}List`, List) : null;
     const known = this.#place(source);
@@ -319,7 +321,6 @@ export class Places {
       known.op === "local"
         ? null
         : this.#local(companionName(nameOf(source) ?? `${item.name}List`));
-    const index = stmt.index ?? this.#ids.local("i", Index);
     const each = placeIn(place === null ? known : build.ref(place), build.ref(index));
     return [
       ...(place === null ? [] : [build.set(place, known)]),

@@ -55,7 +55,7 @@ export {
   traceSliced,
   traceSplit,
 } from "./text-rules.js";
-export { placed, placedItem, placeIn, placeOf, rootPlace } from "./standing.js";
+export { placeAt, placed, placedItem, placeIn, rootPlace } from "./standing.js";
 export type { Trace } from "./trace.js";
 export { join as joinTexts, plain, plainText, type Text, Traced } from "./traced.js";
 export { startWriters, written } from "./writers.js";

@@ -35,13 +35,17 @@ export function tracedOllamaValuesStrict(input: OllamaInput): TracedValues {
 /** The trace of a render of a request. */
 export function startOllamaTrace(values: TracedValues): Trace {
   const request = values[REQUEST] ?? {};
-  const trace = new Trace(request);
+  return new Trace(request, (trace) => {
+    noteValues(trace, values, request);
+  });
+}
+
+function noteValues(trace: Trace, values: TracedValues, request: OllamaInput): void {
   const contents = noteMessages(trace, values.messages, request);
   // The list is made anew: whose it is, its messages tell.
   trace.know(values.messages, new Held(values.messages));
   trace.know(values, fieldsOf(trace.root, values, request, contents));
   if (values.tools !== request.tools) trace.place(values.tools, new Place(trace.root, "tools"));
-  return trace;
 }
 
 /** The values that are texts of the request; system messages are joined as the server joins them. */

@@ -35,7 +35,7 @@ export function printedOfAll(trace: Trace, text: unknown, ...sources: Arguments)
 
 /** A list or another container that a rule gave of its sources: it is the rule's own, or one of them. */
 export function made<T>(trace: Trace, container: T, ...sources: readonly unknown[]): T {
-  trace.derived(container, sources);
+  if (container !== sources[0]) trace.derived(container, sources);
   return container;
 }
 
@@ -63,6 +63,8 @@ function call(rule: Rule, args: readonly unknown[]): unknown {
 /** `object.name`, with its place. */
 export function traceRead(trace: Trace, object: unknown, name: string): Value {
   const item = asValue(object)?.[name];
+  // An empty text is nobody's.
+  if (item === "") return item;
   return asValue(
     typeof item === "string" ? trace.text(object, name, item) : trace.item(object, name, item),
   );

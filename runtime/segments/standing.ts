@@ -35,8 +35,12 @@ export function rootPlace(trace: Trace): Place {
   return trace.root;
 }
 
-/** Where a container stands that code cannot tell the place of. */
-export function placeOf(trace: Trace, container: unknown): Standing {
+/** Where an item of a list stands that may be the input's own. */
+export function placeAt(trace: Trace, list: string, index: number, item: unknown): Standing {
+  return trace.placeAt(list, index, item) ?? new Unplaced(trace, item);
+}
+
+function placeOf(trace: Trace, container: unknown): Standing {
   return trace.placeOf(container) ?? new Unplaced(trace, container);
 }
 

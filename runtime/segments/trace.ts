@@ -27,8 +27,10 @@ export class Trace {
   /** The place of the whole input. */
   readonly root = Place.root();
   readonly #input: unknown;
+  /** Notes what is known from the start, once something is looked for: most renders know all places by themselves. */
+  #begin: ((trace: Trace) => void) | null;
   /** The containers of the input that are being read. */
-  readonly #nearby: Nearby;
+  #near: Nearby | null = null;
   /** Where the others stand: those that the walk through the input has come to, the outer ones first. */
   #places: Map<unknown, Place> | null = null;
   /** Those containers in their order, and how many of them have been looked into. */
@@ -45,9 +47,19 @@ export class Trace {
   /** What the calls that are under way were given, and what the template's functions in them gave. */
   #calls: { readonly sources: readonly unknown[]; readonly results: unknown[] }[] | null = null;
 
-  constructor(input: unknown) {
+  constructor(input: unknown, begin: ((trace: Trace) => void) | null = null) {
     this.#input = input;
-    this.#nearby = new Nearby(input, this.root);
+    this.#begin = begin;
+  }
+
+  get #nearby(): Nearby {
+    return (this.#near ??= new Nearby(this.#input, this.root));
+  }
+
+  #start(): void {
+    const begin = this.#begin;
+    this.#begin = null;
+    begin?.(this);
   }
 
   /** Notes the place of a container and, once they are asked for, of all in it; the first of several places stays. */
@@ -75,10 +87,11 @@ export class Trace {
 
   /** Where a container stands, or what it is made of: the input is walked through as far as that takes. */
   #origin(container: unknown): Place | Held | undefined {
+    if (this.#begin !== null) this.#start();
     return (
+      this.#held(container) ??
       this.#nearby.known(container) ??
       this.#places?.get(container) ??
-      this.#held(container) ??
       this.#search(container)
     );
   }
@@ -164,9 +177,16 @@ export class Trace {
     return origin instanceof Place ? origin : null;
   }
 
+  /** The place of an item of a list of the input, unless that holds another there. */
+  placeAt(list: string, index: number, item: unknown): Place | null {
+    const given: unknown = asValue(asValue(this.#input)?.[list])?.[index];
+    return given === item ? new Place(new Place(this.root, list), index) : this.placeOf(item);
+  }
+
   /** What stands in a container of the input, with its origin; a container is known from then on. */
   itemIn(container: Place, key: string | number, value: unknown): unknown {
-    return this.#at(container, key, value);
+    // What the input itself holds is found in any case.
+    return container === this.root && isContainer(value) ? value : this.#at(container, key, value);
   }
 
   /** What was read of a container, with its origin. */
@@ -186,7 +206,9 @@ export class Trace {
 
   /** The same of a text, which is what most reads give. */
   text(container: unknown, key: string, text: string): unknown {
-    const place = this.#nearby.known(container);
+    if (this.#begin !== null) this.#start();
+    const isMade = this.#held(container) !== undefined;
+    const place = isMade ? undefined : this.#nearby.known(container);
     return place === undefined ? this.item(container, key, text) : Traced.item(text, place, key);
   }
 
