@@ -1,7 +1,7 @@
 /** What a render reads of a conversation that grows: of old messages nothing is looked at again. */
 import { isMerged } from "../runtime/go/values.js";
 import { runtimeOf } from "./engines.js";
-import { intrinsics, type IntrinsicName } from "./ir/intrinsics.js";
+import { runtimeName, type IntrinsicName } from "./ir/intrinsics.js";
 import type { Module } from "./ir/nodes.js";
 
 export type Data = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export interface GrowingInput {
 /** The input of a module whose prompts can go on. */
 export function growingInput({ dialect, prepare }: Module): GrowingInput {
   if (prepare === null) return AS_GIVEN;
-  const collated = preparation(runtimeOf(dialect)[intrinsics[prepare].runtime], prepare);
+  const collated = preparation(runtimeOf(dialect)[runtimeName(prepare)], prepare);
   return {
     start: (request) => (endsWithMessages(request) ? attempted(() => collated(request)) : null),
     grown: (before, more) => {

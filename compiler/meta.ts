@@ -1,6 +1,5 @@
 /** What is known of a template without a conversation: its inputs and what of a conversation it shows. */
 import { sha256 as digest } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Forms, TemplateMeta } from "../runtime/index.js";
 import { findingsOf, type Findings } from "./analysis/capabilities.js";
 import { formsOf } from "./analysis/forms.js";
@@ -42,7 +41,8 @@ export function describeTemplate(
 
 /** The hash of a text in UTF-8, in hexadecimal digits. */
 export function sha256(text: string): string {
-  return bytesToHex(digest(new TextEncoder().encode(text)));
+  const bytes = Array.from(digest(new TextEncoder().encode(text)));
+  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** A description that is made when a field of it is first read that a template's options do not tell. */

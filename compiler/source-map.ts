@@ -1,18 +1,24 @@
 /** Source maps, version 3, from marks in generated code to places in the template. */
-import { GenMapping, addSegment, setSourceContent, toEncodedMap } from "@jridgewell/gen-mapping";
+import { encode, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
 import { START, type Mark, type MarkedText } from "./emit/marks.js";
 import { Source } from "./source.js";
 
 /** The map of generated code as JSON; `file` names the template, whose text stands in the map. */
 export function sourceMap({ text, marks }: MarkedText, file: string, template: string): string {
   const code = new Source(text, file);
-  const map = new GenMapping();
-  setSourceContent(map, file, template);
+  const lines = Array.from({ length: code.lineCount }, (): SourceMapSegment[] => []);
   for (const { offset, place } of onEveryLine(code, marks)) {
     const { line, column } = code.position(offset);
-    addSegment(map, line - 1, column - 1, file, place.line - 1, place.column - 1);
+    lines[line - 1]?.push([column - 1, 0, place.line - 1, place.column - 1]);
   }
-  return JSON.stringify(toEncodedMap(map));
+  const names: readonly string[] = [];
+  return JSON.stringify({
+    version: 3,
+    names,
+    sources: [file],
+    sourcesContent: [template],
+    mappings: encode(lines),
+  });
 }
 
 /** Each line begins with a mark of its own: many readers of maps look no further than the line. */

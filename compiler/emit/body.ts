@@ -3,7 +3,7 @@
  * It is JavaScript; with `typed`, `annotate` adds the types and nothing else.
  */
 import type { IntrinsicName } from "../ir/intrinsics.js";
-import { intrinsics } from "../ir/intrinsics.js";
+import { runtimeName } from "../ir/intrinsics.js";
 import type { Expr, FunctionDef, FunctionName, Local, Module, Origin, Stmt } from "../ir/nodes.js";
 import { statementExprs, walkExpr, walkModule, walkStmts } from "../ir/visit.js";
 import type { Position } from "../source.js";
@@ -214,7 +214,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     this.#shortest.set(callee.id, fewest);
   }
 
-  #importRuntime(name: IntrinsicName, taken: NameSet, runtime = intrinsics[name].runtime): void {
+  #importRuntime(name: IntrinsicName, taken: NameSet, runtime = runtimeName(name)): void {
     if (name.startsWith("segments.")) {
       this.#segmentImports.add(runtime);
       return;
@@ -276,7 +276,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     return "options?.now";
   }
 
-  runtime(name: IntrinsicName, runtime = intrinsics[name].runtime): string {
+  runtime(name: IntrinsicName, runtime = runtimeName(name)): string {
     return this.#imports.get(runtime) ?? runtime;
   }
 

@@ -1,5 +1,5 @@
 /** Rules of the runtime that do the same with less code where an argument is written in the template. */
-import { intrinsics, type IntrinsicName } from "../ir/intrinsics.js";
+import { runtimeName, type IntrinsicName } from "../ir/intrinsics.js";
 import type { Expr, IntrinsicCall } from "../ir/nodes.js";
 import { isPlainName } from "../ir/plain-names.js";
 
@@ -20,7 +20,7 @@ const LEAN: Partial<Record<IntrinsicName, Lean>> = {
 /** The runtime's function for the call. */
 export function ruleOf({ name, args }: IntrinsicCall): string {
   const lean = LEAN[name];
-  return lean?.fits(args) === true ? lean.runtime : intrinsics[name].runtime;
+  return lean?.fits(args) === true ? lean.runtime : runtimeName(name);
 }
 
 /** Whether the key is an int, or a name that no method has. */

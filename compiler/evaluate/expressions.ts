@@ -1,6 +1,6 @@
 /** IR expressions as closures: each node once, with what is known of it settled before anything runs. */
 import { setField, value as asValue } from "../../runtime/values.js";
-import { intrinsics } from "../ir/intrinsics.js";
+import { intrinsics, runtimeName } from "../ir/intrinsics.js";
 import type { Expr, Local } from "../ir/nodes.js";
 import { outer, type Evaluate } from "./frame.js";
 import { arithmetic, compare, method } from "./operators.js";
@@ -31,7 +31,7 @@ export function evaluation(program: Program, expr: Expr, scope: Scope): Evaluate
     case "function":
       return functionValue(program, expr, scope);
     case "rule": {
-      const rule = program.rule(intrinsics[expr.name].runtime);
+      const rule = program.rule(runtimeName(expr.name));
       return () => rule;
     }
     case "new-set":
@@ -49,9 +49,8 @@ export function evaluation(program: Program, expr: Expr, scope: Scope): Evaluate
     case "call":
       return calling(program, expr, scope);
     case "intrinsic": {
-      const { runtime, throws } = intrinsics[expr.name];
-      const place = throws ? expr.place : null;
-      return bindRule(program.rule(runtime), expr.args.map(of), place);
+      const place = intrinsics[expr.name].throws ? expr.place : null;
+      return bindRule(program.rule(runtimeName(expr.name)), expr.args.map(of), place);
     }
     case "chain":
       return chaining(program, expr, scope);

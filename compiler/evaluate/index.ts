@@ -5,7 +5,7 @@
 import type { Text } from "../../runtime/segments/index.js";
 import { value as asValue } from "../../runtime/values.js";
 import type { Counter } from "../ir/counter.js";
-import { intrinsics } from "../ir/intrinsics.js";
+import { runtimeName } from "../ir/intrinsics.js";
 import type { Module } from "../ir/nodes.js";
 import { evaluation } from "./expressions.js";
 import { Frame } from "./frame.js";
@@ -49,7 +49,7 @@ function running(
   const around = counter === null ? NOWHERE : counter.start;
   const body = execution(module.body, { program, scope: root, captured: null, around });
   const names = program.scopes.inputs;
-  const prepare = module.prepare === null ? null : program.rule(intrinsics[module.prepare].runtime);
+  const prepare = module.prepare === null ? null : program.rule(runtimeName(module.prepare));
   return (given, spans, clock) => {
     const data = prepare === null ? given : prepare(given);
     const inputs = names.map((name) => (name === "" ? data : asValue(data)?.[name]));

@@ -1,7 +1,7 @@
 /** IR statements as closures. */
 import { joinTexts } from "../../runtime/segments/index.js";
 import type { Surroundings } from "../ir/counter.js";
-import { intrinsics } from "../ir/intrinsics.js";
+import { runtimeName } from "../ir/intrinsics.js";
 import type { Expr, FunctionDef, Local, Stmt } from "../ir/nodes.js";
 import { evaluation, listOf, textOf } from "./expressions.js";
 import {
@@ -182,7 +182,7 @@ function writingTraced(value: Evaluate, { program, scope }: Where): Execute {
 
 /** How long the text has grown that statements write to here. */
 function rounding(place: string, { program, scope, captured }: Where): Execute {
-  const rule = program.rule(intrinsics["limits.round"].runtime);
+  const rule = program.rule(runtimeName("limits.round"));
   if (captured !== null) {
     const { hops, index } = program.slot(captured, scope);
     return (frame) => {

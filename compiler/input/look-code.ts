@@ -15,7 +15,7 @@ export function lookCode(input: Reads): string {
 }
 
 /** How many levels of objects, all of which is read, have a function of the template's own: as deep as tools go. */
-const LEVELS = 4;
+const LEVELS = 5;
 
 class LookPrinter {
   readonly #names = new Map<Reads, string>();
@@ -26,7 +26,7 @@ class LookPrinter {
     const look = `function look(value) {
 try {
 if (typeof value !== "object" || value === null) return false;
-${input.isWhole ? this.#all(input) : this.#some(input)}
+${input.isWhole ? `return ${this.#rule(input)}(value);` : this.#some(input)}
 } catch {
 return false;
 }
@@ -36,26 +36,10 @@ return false;
     return [head, ...levels, ...this.#functions, look].join("\n");
   }
 
-  /** An input of which some fields are read, and no other. */
+  /** A function is refused under any name. */
   #some(input: Reads): string {
     return `for (const key in value) if (typeof value[key] === "function") return false;
 ${this.#fields(input)}`;
-  }
-
-  /** An input all of which is read, some fields in a way of their own. */
-  #all({ fields }: Reads): string {
-    const tests = [...fields].map(
-      ([name, field]) => `key === ${quote(name)} ? !${this.#rule(field.root)}(field) :`,
-    );
-    this.#hasWhole = true;
-    return `if (Array.isArray(value)) return false;
-${PROTOTYPE}
-for (const key in value) {
-const field = value[key];
-if (typeof field === "function") return false;
-if (typeof field === "object" && field !== null && (${tests.join(" ")} !whole0(field))) return false;
-}
-return true;`;
   }
 
   #object(reads: Reads): string {
@@ -64,10 +48,14 @@ if (typeof value.toJSON === "function") return false;
 ${this.#fields(reads)}`;
   }
 
+  /** Engines that have read a field of the value know its prototype without a call. */
   #fields({ fields }: Reads): string {
     const read = [...fields].map(([name], i) => `const a${String(i)} = value[${quote(name)}];`);
     const tests = [...fields].map(([, field], i) => this.#test(field.root, `a${String(i)}`));
-    return [...read, PROTOTYPE, `return ${["true", ...tests].join(" && ")};`].join("\n");
+    return `${read.join("\n")}
+const its = getPrototypeOf(value);
+if (its !== prototype && its !== null) return false;
+return ${["true", ...tests].join(" && ")};`;
   }
 
   #test(reads: Reads, value: string): string {
@@ -99,10 +87,6 @@ if (!${this.#test(items, "item")}) return false;
 return true;`;
   }
 }
-
-/** Engines that have read a field of the value know the prototype without a call. */
-const PROTOTYPE = `const its = getPrototypeOf(value);
-if (its !== prototype && its !== null) return false;`;
 
 /** `isPlain` of an object or list, for one level. */
 function wholeCode(level: number): string {

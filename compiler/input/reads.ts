@@ -73,24 +73,12 @@ export class Reads {
   }
 }
 
-/** What the template reads of its input. */
+/** What the template reads of its input; of a request that a rule takes as a whole, such as Ollama's, all of it. */
 export function inputReads(module: Module): Reads {
-  if (module.prepare !== null) return requestReads();
-  const input = new ReadsFinder(module).find();
-  return input.isWhole ? all() : input;
-}
-
-function all(): Reads {
-  const reads = new Reads();
-  reads.readWhole();
-  return reads;
-}
-
-/** Ollama's server takes the whole request; all of it is read, the longest of it a list. */
-function requestReads(): Reads {
-  const request = all();
-  for (const name of ["messages", "tools"]) request.field(name).item().readWhole();
-  return request;
+  if (module.prepare === null) return new ReadsFinder(module).find();
+  const all = new Reads();
+  all.readWhole();
+  return all;
 }
 
 class ReadsFinder {

@@ -8,8 +8,8 @@ import type { Kinds } from "./kinds.js";
 export type UndefinedUse = "silent" | "strict" | "keeps";
 
 export interface Intrinsic {
-  /** The runtime's export. */
-  readonly runtime: string;
+  /** The runtime's export, where it is not named as the rule is behind its dialect. */
+  readonly runtime?: string;
   readonly gives: Kinds;
   /** One for each argument; the last repeats. */
   readonly undefinedUse: readonly UndefinedUse[];

@@ -19,4 +19,9 @@ export type IntrinsicName = keyof typeof table;
 
 export const intrinsics: Readonly<Record<IntrinsicName, Intrinsic>> = table;
 
+/** The name of the runtime's export that carries the rule out. */
+export function runtimeName(name: IntrinsicName): string {
+  return intrinsics[name].runtime ?? name.slice(name.indexOf(".") + 1);
+}
+
 export type { Intrinsic, UndefinedUse } from "./intrinsic.js";

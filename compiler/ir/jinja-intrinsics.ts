@@ -26,13 +26,13 @@ import {
 const Container: Kinds = Text | Markup | List | Tuple | Dict | Undefined | Range | Generator | View;
 
 /** A rule that cannot throw. */
-function total(runtime: string, gives: Kinds, ...undefinedUse: UndefinedUse[]): Intrinsic {
-  return { runtime, gives, undefinedUse, throws: false, pure: true };
+function total(gives: Kinds, ...undefinedUse: UndefinedUse[]): Intrinsic {
+  return { gives, undefinedUse, throws: false, pure: true };
 }
 
 /** A rule that throws on some arguments, without other effect. */
-function partial(runtime: string, gives: Kinds, ...undefinedUse: UndefinedUse[]): Intrinsic {
-  return { runtime, gives, undefinedUse, throws: true, pure: true };
+function partial(gives: Kinds, ...undefinedUse: UndefinedUse[]): Intrinsic {
+  return { gives, undefinedUse, throws: true, pure: true };
 }
 
 /** A rule that throws unless its first argument is one of the kinds. */
@@ -41,224 +41,224 @@ function safeOn(safe: Kinds, rule: Intrinsic): Intrinsic {
 }
 
 /** A rule with an effect: it calls code of the template, consumes a generator or changes a namespace. */
-function effect(runtime: string, gives: Kinds, ...undefinedUse: UndefinedUse[]): Intrinsic {
-  return { runtime, gives, undefinedUse, throws: true, pure: false };
+function effect(gives: Kinds, ...undefinedUse: UndefinedUse[]): Intrinsic {
+  return { gives, undefinedUse, throws: true, pure: false };
 }
 
 /** A rule that cannot throw but depends on the render's state, or changes it. */
-function stateful(runtime: string, gives: Kinds): Intrinsic {
-  return { runtime, gives, undefinedUse: ["keeps"], throws: false, pure: false };
+function stateful(gives: Kinds): Intrinsic {
+  return { gives, undefinedUse: ["keeps"], throws: false, pure: false };
 }
 
-const textFilter = (runtime: string): Intrinsic => partial(runtime, Text | Markup, "keeps");
-const lazyFilter = (runtime: string): Intrinsic => effect(runtime, Generator, "keeps");
-const anyFilter = (runtime: string): Intrinsic => effect(runtime, Any, "keeps");
-const numberFilter = (runtime: string): Intrinsic => partial(runtime, Any, "keeps");
-const test = (runtime: string): Intrinsic => total(runtime, Bool, "silent");
-const strictTest = (runtime: string): Intrinsic => partial(runtime, Bool, "strict", "keeps");
+const textFilter: Intrinsic = partial(Text | Markup, "keeps");
+const lazyFilter: Intrinsic = effect(Generator, "keeps");
+const anyFilter: Intrinsic = effect(Any, "keeps");
+const numberFilter: Intrinsic = partial(Any, "keeps");
+const test: Intrinsic = total(Bool, "silent");
+const strictTest: Intrinsic = partial(Bool, "strict", "keeps");
 
 export const jinjaIntrinsics = {
   // printing
-  "jinja.truth": total("truth", Bool, "silent"),
-  "jinja.str": total("str", Text, "silent"),
-  "jinja.json": total("json", Text, "keeps"),
-  "jinja.jsonOf": partial("jsonOf", Text, "silent"),
-  "jinja.pieceText": total("pieceText", Text, "silent"),
-  "jinja.unjoined": total("unjoined", Text | None, "silent"),
-  "jinja.checkJoined": effect("checkJoined", Never, "silent"),
-  "jinja.textBefore": safeOn(Text, partial("textBefore", Text, "keeps")),
-  "jinja.text": safeOn(Text, partial("text", Text, "strict")),
+  "jinja.truth": total(Bool, "silent"),
+  "jinja.str": total(Text, "silent"),
+  "jinja.json": total(Text, "keeps"),
+  "jinja.jsonOf": partial(Text, "silent"),
+  "jinja.pieceText": total(Text, "silent"),
+  "jinja.unjoined": total(Text | None, "silent"),
+  "jinja.checkJoined": effect(Never, "silent"),
+  "jinja.textBefore": safeOn(Text, partial(Text, "keeps")),
+  "jinja.text": safeOn(Text, partial(Text, "strict")),
 
   // lookup
-  "jinja.attr": partial("attr", Any, "strict"),
-  "jinja.item": partial("item", Any, "strict", "keeps"),
+  "jinja.attr": partial(Any, "strict"),
+  "jinja.item": partial(Any, "strict", "keeps"),
   /** An item that must be there. */
-  "jinja.itemOf": partial("itemOf", Any, "strict", "keeps"),
-  "jinja.slice": partial("slice", Any, "strict", "keeps"),
+  "jinja.itemOf": partial(Any, "strict", "keeps"),
+  "jinja.slice": partial(Any, "strict", "keeps"),
 
   // calls
-  "jinja.call": effect("call", Any, "strict", "keeps"),
-  "jinja.callMethod": effect("callMethod", Any, "strict", "keeps"),
+  "jinja.call": effect(Any, "strict", "keeps"),
+  "jinja.callMethod": effect(Any, "strict", "keeps"),
 
   // operators
-  "jinja.add": partial("add", Any, "strict"),
-  "jinja.sub": partial("sub", Any, "strict", "keeps"),
-  "jinja.mul": partial("mul", Any, "strict"),
-  "jinja.div": partial("div", Any, "strict"),
-  "jinja.floordiv": partial("floordiv", Any, "strict"),
-  "jinja.mod": partial("mod", Any, "keeps"),
-  "jinja.pow": partial("pow", Any, "strict"),
-  "jinja.powOfFolded": partial("powOfFolded", Any, "strict"),
-  "jinja.neg": partial("neg", Any, "strict"),
-  "jinja.pos": partial("pos", Any, "strict"),
-  "jinja.eq": total("eq", Bool, "silent"),
-  "jinja.lt": partial("lt", Bool, "strict"),
-  "jinja.le": partial("le", Bool, "strict"),
-  "jinja.gt": partial("gt", Bool, "strict"),
-  "jinja.ge": partial("ge", Bool, "strict"),
-  "jinja.isIn": effect("isIn", Bool, "silent"),
-  "jinja.has": { ...safeOn(Container, partial("has", Bool, "silent")), takesValue: true },
+  "jinja.add": partial(Any, "strict"),
+  "jinja.sub": partial(Any, "strict", "keeps"),
+  "jinja.mul": partial(Any, "strict"),
+  "jinja.div": partial(Any, "strict"),
+  "jinja.floordiv": partial(Any, "strict"),
+  "jinja.mod": partial(Any, "keeps"),
+  "jinja.pow": partial(Any, "strict"),
+  "jinja.powOfFolded": partial(Any, "strict"),
+  "jinja.neg": partial(Any, "strict"),
+  "jinja.pos": partial(Any, "strict"),
+  "jinja.eq": total(Bool, "silent"),
+  "jinja.lt": partial(Bool, "strict"),
+  "jinja.le": partial(Bool, "strict"),
+  "jinja.gt": partial(Bool, "strict"),
+  "jinja.ge": partial(Bool, "strict"),
+  "jinja.isIn": effect(Bool, "silent"),
+  "jinja.has": { ...safeOn(Container, partial(Bool, "silent")), takesValue: true },
 
   // iteration
-  "jinja.list": safeOn(Container, effect("list", List, "silent")),
-  "jinja.filtered": effect("filtered", Any, "silent"),
-  "jinja.unpack": effect("unpack", List, "silent"),
-  "jinja.selectable": safeOn(Container | None, partial("selectable", List, "silent")),
-  "jinja.items": { ...safeOn(Dict, partial("items", List, "strict")), takesValue: true },
+  "jinja.list": safeOn(Container, effect(List, "silent")),
+  "jinja.filtered": effect(Any, "silent"),
+  "jinja.unpack": effect(List, "silent"),
+  "jinja.selectable": safeOn(Container | None, partial(List, "silent")),
+  "jinja.items": { ...safeOn(Dict, partial(List, "strict")), takesValue: true },
 
-  "jinja.itemPairs": safeOn(Dict | Undefined, partial("itemPairs", List, "silent")),
+  "jinja.itemPairs": safeOn(Dict | Undefined, partial(List, "silent")),
 
   // Undefined
-  "jinja.named": total("named", Any, "silent"),
-  "jinja.unset": total("unset", Any, "silent"),
-  "jinja.missing": partial("missing", None, "silent"),
-  "jinja.missingName": partial("missingName", None, "silent"),
-  "jinja.absent": total("absent", None | Undefined, "silent"),
-  "jinja.strict": partial("strict", Any, "strict"),
-  "jinja.isDefined": test("isDefined"),
-  "jinja.noElse": total("noElse", Undefined),
-  "jinja.unprovided": total("unprovided", Undefined),
-  "jinja.noCaller": total("noCaller", Any),
-  "jinja.noItem": total("noItem", Undefined),
+  "jinja.named": total(Any, "silent"),
+  "jinja.unset": total(Any, "silent"),
+  "jinja.missing": partial(None, "silent"),
+  "jinja.missingName": partial(None, "silent"),
+  "jinja.absent": total(None | Undefined, "silent"),
+  "jinja.strict": partial(Any, "strict"),
+  "jinja.isDefined": test,
+  "jinja.noElse": total(Undefined),
+  "jinja.unprovided": total(Undefined),
+  "jinja.noCaller": total(Any),
+  "jinja.noItem": total(Undefined),
 
   // building
-  "jinja.tuple": total("tuple", Tuple, "keeps"),
-  "jinja.dict": partial("dict", Dict, "keeps"),
-  "jinja.namespace": effect("namespace", Namespace, "keeps"),
-  "jinja.asNamespace": safeOn(Namespace, partial("asNamespace", Namespace, "silent")),
-  "jinja.setAttr": effect("setAttr", Never, "silent", "silent", "keeps"),
-  "jinja.macro": total("macro", Function),
-  "jinja.setItem": effect("setItem", Never, "silent", "silent", "keeps"),
-  "jinja.finite": partial("finite", Any, "keeps"),
-  "jinja.foldedSlice": partial("foldedSlice", Any, "silent"),
-  "jinja.float": total("float", Float),
-  "jinja.splat": effect("splat", List, "silent"),
-  "jinja.kwSplat": partial("kwSplat", Any, "keeps"),
+  "jinja.tuple": total(Tuple, "keeps"),
+  "jinja.dict": partial(Dict, "keeps"),
+  "jinja.namespace": effect(Namespace, "keeps"),
+  "jinja.asNamespace": safeOn(Namespace, partial(Namespace, "silent")),
+  "jinja.setAttr": effect(Never, "silent", "silent", "keeps"),
+  "jinja.macro": total(Function),
+  "jinja.setItem": effect(Never, "silent", "silent", "keeps"),
+  "jinja.finite": partial(Any, "keeps"),
+  "jinja.foldedSlice": partial(Any, "silent"),
+  "jinja.float": total(Float),
+  "jinja.splat": effect(List, "silent"),
+  "jinja.kwSplat": partial(Any, "keeps"),
 
   // generation spans
-  "jinja.noteSpan": { ...effect("noteSpan", Never, "silent"), throws: false },
+  "jinja.noteSpan": { ...effect(Never, "silent"), throws: false },
 
   // loops that keep a loop object
-  "jinja.loop": effect("loop", Loop, "silent"),
-  "jinja.loopNext": effect("loopNext", Bool),
-  "jinja.loopItem": total("loopItem", Any),
+  "jinja.loop": effect(Loop, "silent"),
+  "jinja.loopNext": effect(Bool),
+  "jinja.loopItem": total(Any),
 
   // blocks
-  "jinja.selfReference": stateful("selfReference", Any),
-  "jinja.noSuper": total("noSuper", Any),
-  "jinja.pieces": stateful("pieces", Any),
-  "jinja.unjoinedPiece": stateful("unjoinedPiece", Text | None),
-  "jinja.notePiece": stateful("notePiece", Never),
-  "jinja.startPieces": stateful("startPieces", Never),
-  "jinja.takePieces": stateful("takePieces", Text | None),
+  "jinja.selfReference": stateful(Any),
+  "jinja.noSuper": total(Any),
+  "jinja.pieces": stateful(Any),
+  "jinja.unjoinedPiece": stateful(Text | None),
+  "jinja.notePiece": stateful(Never),
+  "jinja.startPieces": stateful(Never),
+  "jinja.takePieces": stateful(Text | None),
 
   // variables that macros outlive
-  "jinja.missingObject": total("missingObject", Any),
-  "jinja.found": total("found", Any, "keeps"),
+  "jinja.missingObject": total(Any),
+  "jinja.found": total(Any, "keeps"),
 
   // autoescape
-  "jinja.evalContext": stateful("evalContext", Any),
-  "jinja.isAutoescape": stateful("isAutoescape", Bool),
-  "jinja.setAutoescape": stateful("setAutoescape", Never),
-  "jinja.escapeIn": stateful("escapeIn", Text),
-  "jinja.markIn": stateful("markIn", Any),
-  "jinja.macroIn": stateful("macroIn", Any),
-  "jinja.recurseIn": stateful("recurseIn", Any),
-  "jinja.markupJoin": total("markupJoin", Text | Markup, "silent"),
-  "jinja.callFilterIn": effect("callFilterIn", Any, "silent", "silent", "keeps"),
+  "jinja.evalContext": stateful(Any),
+  "jinja.isAutoescape": stateful(Bool),
+  "jinja.setAutoescape": stateful(Never),
+  "jinja.escapeIn": stateful(Text),
+  "jinja.markIn": stateful(Any),
+  "jinja.macroIn": stateful(Any),
+  "jinja.recurseIn": stateful(Any),
+  "jinja.markupJoin": total(Text | Markup, "silent"),
+  "jinja.callFilterIn": effect(Any, "silent", "silent", "keeps"),
 
   // globals
-  "jinja.range": partial("range", Range, "keeps"),
-  "jinja.raiseException": effect("raiseException", Never, "silent"),
-  "jinja.strftimeNow": partial("strftimeNow", Text, "keeps", "silent"),
-  "jinja.globalValue": total("globalValue", Function),
-  "jinja.fail": effect("fail", Never),
-  "jinja.includeTemplate": effect("includeTemplate", None, "keeps"),
+  "jinja.range": partial(Range, "keeps"),
+  "jinja.raiseException": effect(Never, "silent"),
+  "jinja.strftimeNow": partial(Text, "keeps", "silent"),
+  "jinja.globalValue": total(Function),
+  "jinja.fail": effect(Never),
+  "jinja.includeTemplate": effect(None, "keeps"),
 
   // tests
-  "jinja.callTest": effect("callTest", Bool, "keeps"),
-  "jinja.isString": test("isString"),
-  "jinja.isMapping": test("isMapping"),
-  "jinja.isIterable": test("isIterable"),
-  "jinja.isSequence": test("isSequence"),
-  "jinja.isNumber": test("isNumber"),
-  "jinja.isInteger": test("isInteger"),
-  "jinja.isFloat": test("isFloat"),
-  "jinja.isBoolean": test("isBoolean"),
-  "jinja.isNone": test("isNone"),
-  "jinja.isTrue": test("isTrue"),
-  "jinja.isFalse": test("isFalse"),
-  "jinja.isCallable": test("isCallable"),
-  "jinja.isOdd": strictTest("isOdd"),
-  "jinja.isEven": strictTest("isEven"),
-  "jinja.isDivisibleBy": strictTest("isDivisibleBy"),
+  "jinja.callTest": effect(Bool, "keeps"),
+  "jinja.isString": test,
+  "jinja.isMapping": test,
+  "jinja.isIterable": test,
+  "jinja.isSequence": test,
+  "jinja.isNumber": test,
+  "jinja.isInteger": test,
+  "jinja.isFloat": test,
+  "jinja.isBoolean": test,
+  "jinja.isNone": test,
+  "jinja.isTrue": test,
+  "jinja.isFalse": test,
+  "jinja.isCallable": test,
+  "jinja.isOdd": strictTest,
+  "jinja.isEven": strictTest,
+  "jinja.isDivisibleBy": strictTest,
 
   // filters
-  "jinja.callFilter": effect("callFilter", Any, "keeps"),
-  "jinja.absFilter": numberFilter("absFilter"),
-  "jinja.attrFilter": anyFilter("attrFilter"),
-  "jinja.batchFilter": lazyFilter("batchFilter"),
-  "jinja.capitalizeFilter": textFilter("capitalizeFilter"),
-  "jinja.centerFilter": textFilter("centerFilter"),
-  "jinja.defaultFilter": partial("defaultFilter", Any, "keeps"),
-  "jinja.dictsortFilter": partial("dictsortFilter", List, "keeps"),
-  "jinja.escapeFilter": textFilter("escapeFilter"),
-  "jinja.filesizeformatFilter": textFilter("filesizeformatFilter"),
-  "jinja.firstFilter": effect("firstFilter", Any, "silent"),
-  "jinja.floatFilter": numberFilter("floatFilter"),
-  "jinja.forceescapeFilter": textFilter("forceescapeFilter"),
-  "jinja.groupbyFilter": effect("groupbyFilter", Any, "keeps"),
-  "jinja.indentFilter": textFilter("indentFilter"),
-  "jinja.intFilter": numberFilter("intFilter"),
-  "jinja.itemsFilter": effect("itemsFilter", Generator, "silent"),
-  "jinja.joinFilter": effect("joinFilter", Text, "keeps"),
-  "jinja.lastFilter": effect("lastFilter", Any, "silent"),
-  "jinja.lengthFilter": partial("lengthFilter", Index, "silent"),
-  "jinja.listFilter": safeOn(Container, effect("listFilter", List, "silent")),
-  "jinja.lowerFilter": textFilter("lowerFilter"),
-  "jinja.maxFilter": anyFilter("maxFilter"),
-  "jinja.minFilter": anyFilter("minFilter"),
-  "jinja.pprintFilter": textFilter("pprintFilter"),
-  "jinja.randomFilter": anyFilter("randomFilter"),
-  "jinja.replaceFilter": textFilter("replaceFilter"),
-  "jinja.reverseFilter": anyFilter("reverseFilter"),
-  "jinja.roundFilter": numberFilter("roundFilter"),
-  "jinja.safeFilter": total("safeFilter", Markup, "silent"),
-  "jinja.sliceFilter": lazyFilter("sliceFilter"),
-  "jinja.sortFilter": effect("sortFilter", List, "keeps"),
-  "jinja.stringFilter": total("stringFilter", Text | Markup, "silent"),
-  "jinja.striptagsFilter": textFilter("striptagsFilter"),
-  "jinja.sumFilter": anyFilter("sumFilter"),
-  "jinja.titleFilter": textFilter("titleFilter"),
-  "jinja.tojsonFilter": partial("tojsonFilter", Text, "keeps"),
-  "jinja.trimFilter": textFilter("trimFilter"),
+  "jinja.callFilter": effect(Any, "keeps"),
+  "jinja.absFilter": numberFilter,
+  "jinja.attrFilter": anyFilter,
+  "jinja.batchFilter": lazyFilter,
+  "jinja.capitalizeFilter": textFilter,
+  "jinja.centerFilter": textFilter,
+  "jinja.defaultFilter": partial(Any, "keeps"),
+  "jinja.dictsortFilter": partial(List, "keeps"),
+  "jinja.escapeFilter": textFilter,
+  "jinja.filesizeformatFilter": textFilter,
+  "jinja.firstFilter": effect(Any, "silent"),
+  "jinja.floatFilter": numberFilter,
+  "jinja.forceescapeFilter": textFilter,
+  "jinja.groupbyFilter": effect(Any, "keeps"),
+  "jinja.indentFilter": textFilter,
+  "jinja.intFilter": numberFilter,
+  "jinja.itemsFilter": effect(Generator, "silent"),
+  "jinja.joinFilter": effect(Text, "keeps"),
+  "jinja.lastFilter": effect(Any, "silent"),
+  "jinja.lengthFilter": partial(Index, "silent"),
+  "jinja.listFilter": safeOn(Container, effect(List, "silent")),
+  "jinja.lowerFilter": textFilter,
+  "jinja.maxFilter": anyFilter,
+  "jinja.minFilter": anyFilter,
+  "jinja.pprintFilter": textFilter,
+  "jinja.randomFilter": anyFilter,
+  "jinja.replaceFilter": textFilter,
+  "jinja.reverseFilter": anyFilter,
+  "jinja.roundFilter": numberFilter,
+  "jinja.safeFilter": total(Markup, "silent"),
+  "jinja.sliceFilter": lazyFilter,
+  "jinja.sortFilter": effect(List, "keeps"),
+  "jinja.stringFilter": total(Text | Markup, "silent"),
+  "jinja.striptagsFilter": textFilter,
+  "jinja.sumFilter": anyFilter,
+  "jinja.titleFilter": textFilter,
+  "jinja.tojsonFilter": partial(Text, "keeps"),
+  "jinja.trimFilter": textFilter,
   /** What is short enough is given back as it is, whatever it is. */
-  "jinja.truncateFilter": partial("truncateFilter", Any, "keeps"),
-  "jinja.uniqueFilter": lazyFilter("uniqueFilter"),
-  "jinja.upperFilter": textFilter("upperFilter"),
-  "jinja.urlencodeFilter": textFilter("urlencodeFilter"),
-  "jinja.urlizeFilter": textFilter("urlizeFilter"),
-  "jinja.wordcountFilter": numberFilter("wordcountFilter"),
-  "jinja.wordwrapFilter": textFilter("wordwrapFilter"),
-  "jinja.xmlattrFilter": textFilter("xmlattrFilter"),
+  "jinja.truncateFilter": partial(Any, "keeps"),
+  "jinja.uniqueFilter": lazyFilter,
+  "jinja.upperFilter": textFilter,
+  "jinja.urlencodeFilter": textFilter,
+  "jinja.urlizeFilter": textFilter,
+  "jinja.wordcountFilter": numberFilter,
+  "jinja.wordwrapFilter": textFilter,
+  "jinja.xmlattrFilter": textFilter,
 
   // rules on text that is known to be text
-  "jinja.dictFor": safeOn(Dict, partial("dictFor", Dict | Deep, "keeps")),
-  "jinja.textFor": safeOn(Text, partial("textFor", Text, "keeps")),
-  "jinja.strip": total("strip", Text),
-  "jinja.lstrip": total("lstrip", Text),
-  "jinja.rstrip": total("rstrip", Text),
-  "jinja.stripChars": total("stripChars", Text),
-  "jinja.lstripChars": total("lstripChars", Text),
-  "jinja.rstripChars": total("rstripChars", Text),
-  "jinja.upper": total("upper", Text),
-  "jinja.lower": total("lower", Text),
-  "jinja.capitalize": total("capitalize", Text),
-  "jinja.title": total("title", Text),
-  "jinja.before": total("before", Text),
-  "jinja.afterLast": total("afterLast", Text),
-  "jinja.splitText": total("splitText", List | Deep),
-  "jinja.replaceText": total("replaceText", Text),
-  "jinja.textLength": total("textLength", Index),
-  "jinja.sliceText": total("sliceText", Text),
+  "jinja.dictFor": safeOn(Dict, partial(Dict | Deep, "keeps")),
+  "jinja.textFor": safeOn(Text, partial(Text, "keeps")),
+  "jinja.strip": total(Text),
+  "jinja.lstrip": total(Text),
+  "jinja.rstrip": total(Text),
+  "jinja.stripChars": total(Text),
+  "jinja.lstripChars": total(Text),
+  "jinja.rstripChars": total(Text),
+  "jinja.upper": total(Text),
+  "jinja.lower": total(Text),
+  "jinja.capitalize": total(Text),
+  "jinja.title": total(Text),
+  "jinja.before": total(Text),
+  "jinja.afterLast": total(Text),
+  "jinja.splitText": total(List | Deep),
+  "jinja.replaceText": total(Text),
+  "jinja.textLength": total(Index),
+  "jinja.sliceText": total(Text),
 } satisfies Record<`jinja.${string}`, Intrinsic>;

@@ -3,7 +3,7 @@ import type { Intrinsic } from "./intrinsic.js";
 import { Any, Dict, Function, List, Text, type Kinds } from "./kinds.js";
 
 /** None of them fails by itself: what can fail is a rule that it applies, which gets its place as an argument. */
-function tracing(runtime: string, gives: Kinds): Intrinsic {
+function tracing(runtime: string, gives: Kinds): Intrinsic & { readonly runtime: string } {
   return { runtime, gives, undefinedUse: ["keeps"], throws: false, pure: false };
 }
 

@@ -7,7 +7,7 @@ import * as jinjaRuntime from "../../runtime/jinja/index.js";
 import { limited } from "../../runtime/limits.js";
 import { literal } from "../ir/build.js";
 import * as kinds from "../ir/kinds.js";
-import { intrinsics } from "../ir/intrinsics.js";
+import { intrinsics, runtimeName } from "../ir/intrinsics.js";
 import type { Compare, Expr, IntrinsicCall, Literal, Logical, Module } from "../ir/nodes.js";
 import { mapBodies, rewriteExprs } from "../ir/visit.js";
 import type { Pass } from "./pass.js";
@@ -50,8 +50,8 @@ const SCALAR = kinds.None | kinds.Bool | kinds.Number | kinds.Text;
 
 function foldRule(expr: IntrinsicCall, runtime: Readonly<Record<string, unknown>>): Expr {
   const args = expr.args.filter((arg): arg is Literal => arg.op === "literal");
-  const { gives, runtime: runtimeName } = intrinsics[expr.name];
-  const rule = runtime[runtimeName];
+  const { gives } = intrinsics[expr.name];
+  const rule = runtime[runtimeName(expr.name)];
   // What gives no literal is not even tried: a list of so many items may be more than there is memory.
   if (!kinds.may(gives, SCALAR)) return expr;
   if (args.length < expr.args.length || args.length === 0 || typeof rule !== "function") {

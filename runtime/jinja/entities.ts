@@ -2,28 +2,30 @@
 
 /**
  * Code points and the names that stand for them. A code point is written, in hexadecimal digits, as what it has more
- * than the one before it, if that is not 1; a second one that stands with it follows as it is.
+ * than the one before it, if that is not 1; a second one that stands with it follows as it is. Names with a "!" also
+ * count without a semicolon.
  */
 const NAMES = `
-9=Tab =NewLine 17=excl =QUOT,quot =num =dollar =percnt =AMP,amp =apos =lpar =rpar =ast,midast =plus =comma 2=period
-=sol b=colon =semi =LT,lt 0-20d2=nvlt =equals 0-20e5=bne =GT,gt 0-20d2=nvgt =quest =commat 1b=lbrack,lsqb =bsol
-=rbrack,rsqb =Hat =UnderBar,lowbar =DiacriticalGrave,grave 6-6a=fjlig 15=lbrace,lcub =VerticalLine,verbar,vert
-=rbrace,rcub 23=NonBreakingSpace,nbsp =iexcl =cent =pound =curren =yen =brvbar =sect =Dot,DoubleDot,die,uml =COPY,copy
-=ordf =laquo =not =shy =REG,circledR,reg =macr,strns =deg =PlusMinus,plusmn,pm =sup2 =sup3 =DiacriticalAcute,acute
-=micro =para =CenterDot,centerdot,middot =Cedilla,cedil =sup1 =ordm =raquo =frac14 =frac12,half =frac34 =iquest
-=Agrave =Aacute =Acirc =Atilde =Auml =Aring,angst =AElig =Ccedil =Egrave =Eacute =Ecirc =Euml =Igrave =Iacute =Icirc
-=Iuml =ETH =Ntilde =Ograve =Oacute =Ocirc =Otilde =Ouml =times =Oslash =Ugrave =Uacute =Ucirc =Uuml =Yacute =THORN
-=szlig =agrave =aacute =acirc =atilde =auml =aring =aelig =ccedil =egrave =eacute =ecirc =euml =igrave =iacute =icirc
-=iuml =eth =ntilde =ograve =oacute =ocirc =otilde =ouml =div,divide =oslash =ugrave =uacute =ucirc =uuml =yacute
-=thorn =yuml =Amacr =amacr =Abreve =abreve =Aogon =aogon =Cacute =cacute =Ccirc =ccirc =Cdot =cdot =Ccaron =ccaron
-=Dcaron =dcaron =Dstrok =dstrok =Emacr =emacr 3=Edot =edot =Eogon =eogon =Ecaron =ecaron =Gcirc =gcirc =Gbreve =gbreve
-=Gdot =gdot =Gcedil 2=Hcirc =hcirc =Hstrok =hstrok =Itilde =itilde =Imacr =imacr 3=Iogon =iogon =Idot =imath,inodot
-=IJlig =ijlig =Jcirc =jcirc =Kcedil =kcedil =kgreen =Lacute =lacute =Lcedil =lcedil =Lcaron =lcaron =Lmidot =lmidot
-=Lstrok =lstrok =Nacute =nacute =Ncedil =ncedil =Ncaron =ncaron =napos =ENG =eng =Omacr =omacr 3=Odblac =odblac =OElig
-=oelig =Racute =racute =Rcedil =rcedil =Rcaron =rcaron =Sacute =sacute =Scirc =scirc =Scedil =scedil =Scaron =scaron
-=Tcedil =tcedil =Tcaron =tcaron =Tstrok =tstrok =Utilde =utilde =Umacr =umacr =Ubreve =ubreve =Uring =uring =Udblac
-=udblac =Uogon =uogon =Wcirc =wcirc =Ycirc =ycirc =Yuml =Zacute =zacute =Zdot =zdot =Zcaron =zcaron 14=fnof 23=imped
-40=gacute 42=jmath 8f=circ =Hacek,caron 11=Breve,breve =DiacriticalDot,dot =ring =ogon =DiacriticalTilde,tilde
+9=Tab =NewLine 17=excl =QUOT!,quot! =num =dollar =percnt =AMP!,amp! =apos =lpar =rpar =ast,midast =plus =comma
+2=period =sol b=colon =semi =LT!,lt! 0-20d2=nvlt =equals 0-20e5=bne =GT!,gt! 0-20d2=nvgt =quest =commat 1b=lbrack,lsqb
+=bsol =rbrack,rsqb =Hat =UnderBar,lowbar =DiacriticalGrave,grave 6-6a=fjlig 15=lbrace,lcub =VerticalLine,verbar,vert
+=rbrace,rcub 23=NonBreakingSpace,nbsp! =iexcl! =cent! =pound! =curren! =yen! =brvbar! =sect! =Dot,DoubleDot,die,uml!
+=COPY!,copy! =ordf! =laquo! =not! =shy! =REG!,circledR,reg! =macr!,strns =deg! =PlusMinus,plusmn!,pm =sup2! =sup3!
+=DiacriticalAcute,acute! =micro! =para! =CenterDot,centerdot,middot! =Cedilla,cedil! =sup1! =ordm! =raquo! =frac14!
+=frac12!,half =frac34! =iquest! =Agrave! =Aacute! =Acirc! =Atilde! =Auml! =Aring!,angst =AElig! =Ccedil! =Egrave!
+=Eacute! =Ecirc! =Euml! =Igrave! =Iacute! =Icirc! =Iuml! =ETH! =Ntilde! =Ograve! =Oacute! =Ocirc! =Otilde! =Ouml!
+=times! =Oslash! =Ugrave! =Uacute! =Ucirc! =Uuml! =Yacute! =THORN! =szlig! =agrave! =aacute! =acirc! =atilde! =auml!
+=aring! =aelig! =ccedil! =egrave! =eacute! =ecirc! =euml! =igrave! =iacute! =icirc! =iuml! =eth! =ntilde! =ograve!
+=oacute! =ocirc! =otilde! =ouml! =div,divide! =oslash! =ugrave! =uacute! =ucirc! =uuml! =yacute! =thorn! =yuml! =Amacr
+=amacr =Abreve =abreve =Aogon =aogon =Cacute =cacute =Ccirc =ccirc =Cdot =cdot =Ccaron =ccaron =Dcaron =dcaron =Dstrok
+=dstrok =Emacr =emacr 3=Edot =edot =Eogon =eogon =Ecaron =ecaron =Gcirc =gcirc =Gbreve =gbreve =Gdot =gdot =Gcedil
+2=Hcirc =hcirc =Hstrok =hstrok =Itilde =itilde =Imacr =imacr 3=Iogon =iogon =Idot =imath,inodot =IJlig =ijlig =Jcirc
+=jcirc =Kcedil =kcedil =kgreen =Lacute =lacute =Lcedil =lcedil =Lcaron =lcaron =Lmidot =lmidot =Lstrok =lstrok =Nacute
+=nacute =Ncedil =ncedil =Ncaron =ncaron =napos =ENG =eng =Omacr =omacr 3=Odblac =odblac =OElig =oelig =Racute =racute
+=Rcedil =rcedil =Rcaron =rcaron =Sacute =sacute =Scirc =scirc =Scedil =scedil =Scaron =scaron =Tcedil =tcedil =Tcaron
+=tcaron =Tstrok =tstrok =Utilde =utilde =Umacr =umacr =Ubreve =ubreve =Uring =uring =Udblac =udblac =Uogon =uogon
+=Wcirc =wcirc =Ycirc =ycirc =Yuml =Zacute =zacute =Zdot =zdot =Zcaron =zcaron 14=fnof 23=imped 40=gacute 42=jmath
+8f=circ =Hacek,caron 11=Breve,breve =DiacriticalDot,dot =ring =ogon =DiacriticalTilde,tilde
 =DiacriticalDoubleAcute,dblac 34=DownBreve 80=Alpha =Beta =Gamma =Delta =Epsilon =Zeta =Eta =Theta =Iota =Kappa
 =Lambda =Mu =Nu =Xi =Omicron =Pi =Rho 2=Sigma =Tau =Upsilon =Phi =Chi =Psi =Omega,ohm 8=alpha =beta =gamma =delta
 =epsi,epsilon =zeta =eta =theta =iota =kappa =lambda =mu =nu =xi =omicron =pi =rho =sigmaf,sigmav,varsigma =sigma =tau
@@ -174,16 +176,6 @@ e=Square,squ,square 9=FilledVerySmallSquare,blacksquare,squarf,squf =EmptyVerySm
 =uopf =vopf =wopf =xopf =yopf =zopf
 `;
 
-/** The names that also count without a semicolon. */
-const BARE = `
-AElig AMP Aacute Acirc Agrave Aring Atilde Auml COPY Ccedil ETH Eacute Ecirc Egrave Euml GT Iacute Icirc
-Igrave Iuml LT Ntilde Oacute Ocirc Ograve Oslash Otilde Ouml QUOT REG THORN Uacute Ucirc Ugrave Uuml Yacute
-aacute acirc acute aelig agrave amp aring atilde auml brvbar ccedil cedil cent copy curren deg divide eacute
-ecirc egrave eth euml frac12 frac14 frac34 gt iacute icirc iexcl igrave iquest iuml laquo lt macr micro middot
-nbsp not ntilde oacute ocirc ograve ordf ordm oslash otilde ouml para plusmn pound quot raquo reg sect shy
-sup1 sup2 sup3 szlig thorn times uacute ucirc ugrave uml uuml yacute yen yuml
-`;
-
 let table: ReadonlyMap<string, string> | null = null;
 
 /** The text of a named reference, with its semicolon if it has one; `undefined` if there is none. */
@@ -201,11 +193,11 @@ function readTable(): ReadonlyMap<string, string> {
     last += distance === "" ? 1 : Number.parseInt(distance, 16);
     const text = String.fromCodePoint(last, ...joined.map((code) => Number.parseInt(code, 16)));
     for (const name of names.split(",")) {
-      entries.set(`${name};`, text);
+      const isBare = name.endsWith("!");
+      const bare = isBare ? name.slice(0, -1) : name;
+      entries.set(`${bare};`, text);
+      if (isBare) entries.set(bare, text);
     }
-  }
-  for (const name of BARE.trim().split(/\s+/)) {
-    entries.set(name, entries.get(`${name};`) ?? "");
   }
   return entries;
 }
