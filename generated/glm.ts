@@ -12,10 +12,10 @@ import {
   afterLast,
   before,
   eq,
+  fieldsOf,
   has,
   isIterable,
   isMapping,
-  items,
   json,
   list,
   missing,
@@ -171,8 +171,10 @@ function renderPrompt(input: GlmInput): string {
           }
           out += "<tool_call>" + text(tc?.name ?? missing(tc, "name", "88:5"), "88:5");
           const _args = tc?.arguments ?? missing(tc, "arguments", "89:46");
+          const fields = fieldsOf(_args, "89:46");
           // 89: for k, v in _args.items()
-          for (const [k, v] of items(_args, "89:46")) {
+          for (const k in fields) {
+            const v = fields[k];
             out += "<arg_key>" + k + "</arg_key><arg_value>";
             out += (typeof v === "string" ? v : json(v)) + "</arg_value>";
           }
@@ -215,8 +217,10 @@ function renderPrompt(input: GlmInput): string {
 function tool_to_json(tool: Value): string {
   let first = true;
   let out = "{";
+  const fields = fieldsOf(tool, "6:21");
   // 6: for k, v in tool.items()
-  for (const [k, v] of items(tool, "6:21")) {
+  for (const k in fields) {
+    const v = fields[k];
     if (k !== "defer_loading" && k !== "strict") {
       if (!first) {
         out += ", ";

@@ -5,7 +5,8 @@ import { Any, List } from "../compiler/ir/kinds.js";
 import { Ids, type Module, type Stmt } from "../compiler/ir/nodes.js";
 import { printModule } from "../compiler/ir/print.js";
 import { bindSources } from "../compiler/passes/bind-sources.js";
-import { after, change, CLEAN } from "./stages.js";
+import { fieldLoops } from "../compiler/passes/field-loops.js";
+import { after, afterPasses, change, CLEAN } from "./stages.js";
 
 describe("promote-namespaces", () => {
   const pass = (text: string): string => change(text, "promote-namespaces");
@@ -347,6 +348,31 @@ describe("merge-text", () => {
 
   it("joins nothing across a statement", () => {
     expect(change("a{% if x %}b{% endif %}c", "merge-text", CLEAN)).toMatch(/^unchanged/);
+  });
+});
+
+describe("field-loops", () => {
+  const PAIRS = ["specialize"];
+  const pass = (text: string): string => change(text, "field-loops", PAIRS);
+
+  it("goes through the fields of a dict instead of its pairs", () => {
+    expect(pass("{% for k, v in m.items() %}{{ k }}{% endfor %}")).toMatch(
+      /entries \[k#\d: Text, v#\d: Json\] of jinja\.items[^]*→[^]*set fields#\d: Dict = jinja\.fieldsOf[^]*entries \[k#\d: Text, v#\d: Json\] in fields#\d/,
+    );
+    expect(pass("{% for k, v in m|items %}{{ k }}{% endfor %}")).toMatch(
+      /→[^]*set fields#\d: Dict = jinja\.fieldsIn[^]*entries \[k#\d: Text, v#\d: Json\] in fields#\d/,
+    );
+  });
+
+  it("keeps the pairs where a loop asks whether there are any", () => {
+    expect(pass("{% for k, v in m.items() %}{{ k }}{% else %}none{% endfor %}")).toMatch(
+      /^unchanged/,
+    );
+  });
+
+  it("keeps the pairs of what keeps its origin", () => {
+    const before = afterPasses("{% for k, v in m.items() %}{{ k }}{% endfor %}", "jinja", PAIRS);
+    expect(fieldLoops.run(before, { ids: new Ids(10), keepsOrigin: true })).toBe(before);
   });
 });
 

@@ -1,7 +1,9 @@
 /** Lookup, iteration and the filters on containers: each row is a Jinja expression, the same by the runtime, and what the real engine printed or raised. */
-import { expect, test } from "vitest";
-import { RenderError } from "../runtime/index.js";
+import { describe, expect, test } from "vitest";
+import { toInput } from "../runtime/input.js";
+import { parseJson, RenderError } from "../runtime/index.js";
 import * as r from "../runtime/jinja/index.js";
+import { value } from "../runtime/values.js";
 
 const P = "3:5";
 
@@ -122,4 +124,50 @@ function outcome(run: () => unknown): string {
 
 test.each(rows)("%s", (_expression, run, expected) => {
   expect(outcome(run)).toBe(expected);
+});
+
+/** What `for…in` sees of the fields, pair by pair. */
+function pairsIn(fields: Readonly<Record<string, unknown>>): unknown[] {
+  const pairs: unknown[] = [];
+  for (const key in fields) pairs.push([key, fields[key]]);
+  return pairs;
+}
+
+describe("the fields of a dict are its pairs, in Python's order", () => {
+  const outer = { outer: 1 };
+  const dicts: readonly (readonly [string, unknown])[] = [
+    ["fields", { a: 1, b: null, c: [] }],
+    ["no field", {}],
+    ["a field that holds undefined", { a: undefined, b: 2, c: undefined }],
+    ["a dict without a prototype", Object.assign(Object.create(null), { a: 1 })],
+    ["an own field beside an inherited one", Object.setPrototypeOf({ a: 1 }, outer)],
+    ["only inherited ones", Object.create(outer)],
+    ["keys like numbers", parseJson('{"b": 1, "10": 2, "2": 3, "a": 4}')],
+    ["names of JavaScript's own", parseJson('{"__proto__": 1, "constructor": 2, "": 3}')],
+    ["keys of another kind", toInput(new Map<unknown, unknown>([[2, "x"], ["a", 1], [null, 3]]))], // prettier-ignore
+  ];
+
+  test.each(dicts)("%s", (_name, dict) => {
+    const pairs: readonly (readonly unknown[])[] = r.items(value(dict), P);
+    const own = pairs.map(([key, item]) => [String(key), item]);
+    expect(pairsIn(r.fieldsOf(value(dict), P))).toEqual(own);
+    expect(pairsIn(r.fieldsIn(dict, P))).toEqual(own);
+  });
+
+  test("a dict that needs nothing is gone through itself", () => {
+    const dict = { a: 1 };
+    expect(r.fieldsOf(value(dict), P)).toBe(dict);
+  });
+
+  test("what is no dict fails as its pairs do", () => {
+    for (const other of [undefined, null, 1, "text", [], true]) {
+      expect(outcome(() => r.fieldsOf(value(other), P))).toBe(
+        outcome(() => r.items(value(other), P)),
+      );
+      const [fields, pairs] = [r.fieldsIn, r.itemPairs].map((rule) =>
+        outcome(() => (rule(other, P), "fine")),
+      );
+      expect(fields).toBe(pairs);
+    }
+  });
 });

@@ -266,6 +266,7 @@ const USES: Readonly<Partial<Record<string, Use>>> = {
   "jinja.list": "list",
   "jinja.isSequence": "list",
   "jinja.items": "mapping",
+  "jinja.fieldsOf": "mapping",
   "jinja.itemsFilter": "mapping",
   "jinja.dictsortFilter": "mapping",
   "jinja.dictFor": "mapping",

@@ -404,13 +404,10 @@ export class StatementPrinter {
   }
 
   #entries(stmt: Extract<Stmt, { op: "entries" }>, where: Where): void {
-    const locals = [stmt.key, stmt.value];
-    const isConstant = locals.every((local) => local === null || this.#layout.constants.has(local));
-    const [key, value] = locals.map((local) => (local === null ? "" : this.#names.local(local)));
-    const pair = value === "" ? `[${key ?? ""}]` : `[${key ?? ""}, ${value ?? ""}]`;
     const source = this.#expressions.print(stmt.source);
     if (stmt.empty.length > 0) this.#line(`if (${source}.length > 0) {`);
-    this.#line(`for (${isConstant ? "const" : "let"} ${pair} of ${source}) {`);
+    if (stmt.of === "pairs") this.#pairsHead(stmt, source);
+    else this.#fieldsHead(stmt, source);
     this.#checkpoint(stmt.body, where);
     this.#block(stmt.body, { ...where, loops: where.loops + 1 });
     this.#line("}");
@@ -419,6 +416,21 @@ export class StatementPrinter {
       this.#block(stmt.empty, where);
       this.#line("}");
     }
+  }
+
+  #pairsHead({ key, value }: Extract<Stmt, { op: "entries" }>, source: string): void {
+    const locals = [key, value].map((local) => (local === null ? "" : this.#names.local(local)));
+    const isConstant = [key, value].every(
+      (each) => each === null || this.#layout.constants.has(each),
+    );
+    const pair = value === null ? `[${locals[0]}]` : `[${locals.join(", ")}]`;
+    this.#line(`for (${isConstant ? "const" : "let"} ${pair} of ${source}) {`);
+  }
+
+  #fieldsHead({ key, value }: Extract<Stmt, { op: "entries" }>, source: string): void {
+    this.#line(`for (${this.#head(key)} in ${source}) {`);
+    if (key === null || value === null) return;
+    this.#line(`${this.#head(value)} = ${source}[${this.#names.local(key)}];`);
   }
 
   /** In each iteration of a loop that writes. */

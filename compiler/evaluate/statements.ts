@@ -296,6 +296,12 @@ function goingThrough(stmt: Of<"each">, where: Where): Execute {
   };
 }
 
+/** The pairs of a list of them, or of an object's fields. */
+function entriesOf(value: unknown): readonly unknown[] {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? Object.entries(value) : listOf(value);
+}
+
 function goingThroughEntries(stmt: Of<"entries">, where: Where): Execute {
   const source = evaluate(stmt.source, where);
   const { inner, enter } = turnOf(stmt.body, where);
@@ -304,7 +310,7 @@ function goingThroughEntries(stmt: Of<"entries">, where: Where): Execute {
   const body = loopBody(stmt.body, inner);
   const empty = stmt.empty.length === 0 ? null : execution(stmt.empty, where);
   return (frame) => {
-    const entries = listOf(source(frame));
+    const entries = entriesOf(source(frame));
     if (empty !== null && entries.length === 0) return empty(frame);
     for (const entry of entries) {
       const [key, value] = listOf(entry);

@@ -154,7 +154,7 @@ function loop(state: Lowering, dot: Val, node: RangeNode, value: Val, block: Stm
   const rest = { source: iteration.source, body, empty, origin };
   block.push(
     iteration.pairs
-      ? { op: "entries", key: usedKey, value: usedItem, ...rest }
+      ? { op: "entries", of: "pairs", key: usedKey, value: usedItem, ...rest }
       : { op: "each", index: usedKey, item: usedItem, backward: false, ...rest },
   );
   return true;

@@ -105,8 +105,9 @@ export const jinjaIntrinsics = {
   "jinja.unpack": effect(List, "silent"),
   "jinja.selectable": safeOn(Container | None, partial(List, "silent")),
   "jinja.items": { ...safeOn(Dict, partial(List, "strict")), takesValue: true },
-
+  "jinja.fieldsOf": { ...safeOn(Dict, partial(Dict, "strict")), takesValue: true },
   "jinja.itemPairs": safeOn(Dict | Undefined, partial(List, "silent")),
+  "jinja.fieldsIn": safeOn(Dict | Undefined, partial(Dict, "silent")),
 
   // Undefined
   "jinja.named": total(Any, "silent"),

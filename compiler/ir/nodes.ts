@@ -267,9 +267,10 @@ export interface Each extends StmtBase {
   /** From the last item to the first; the index still counts from 0 in that order. */
   readonly backward: boolean;
 }
-/** For each pair of a JavaScript array of `[key, value]`. */
+/** For each pair of a JavaScript array of `[key, value]`, or for each field of an object, by `for…in`. */
 export interface Entries extends StmtBase {
   readonly op: "entries";
+  readonly of: "pairs" | "fields";
   readonly source: Expr;
   readonly key: Local | null;
   readonly value: Local | null;

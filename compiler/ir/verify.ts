@@ -5,6 +5,7 @@
 import { intrinsics } from "./intrinsics.js";
 import {
   Bool,
+  Dict,
   Index,
   Int,
   Float,
@@ -185,8 +186,15 @@ class Verifier {
         this.#kind(stmt.test, Bool, "tests what is no boolean", at);
         break;
       case "each":
-      case "entries":
         this.#kind(stmt.source, List, "goes through what is no list", at);
+        break;
+      case "entries":
+        this.#kind(
+          stmt.source,
+          stmt.of === "pairs" ? List : Dict,
+          `goes through no ${stmt.of}`,
+          at,
+        );
         break;
       case "unpack":
         this.#kind(stmt.value, List, "unpacks what is no list", at);

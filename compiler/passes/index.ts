@@ -4,6 +4,7 @@ import { firstFreeId } from "../ir/visit.js";
 import { bindSources } from "./bind-sources.js";
 import { deadSets } from "./dead-sets.js";
 import { elseIf } from "./else-if.js";
+import { fieldLoops } from "./field-loops.js";
 import { foldConstants } from "./fold-constants.js";
 import { integerSet } from "./integer-set.js";
 import { mergeText } from "./merge-text.js";
@@ -32,6 +33,7 @@ export const passes: readonly Pass[] = [
   presence,
   tidy,
   mergeText,
+  fieldLoops,
 ];
 
 export type PassSelection = boolean | { readonly without: readonly string[] };

@@ -1,8 +1,8 @@
 /** Python's comparisons and `in`. */
 import { fail } from "../errors.js";
 import { meter } from "../meter.js";
-import { Float, isDict, OrderedDict, type Value } from "../values.js";
-import { dictGet, dictSize, field } from "./dict.js";
+import { Float, isDict, isPlain, OrderedDict, type Value } from "../values.js";
+import { dictGet, dictSize, field, lookup } from "./dict.js";
 import { COMPARE, CONTAINS, EQUALS, ITEMS, MEMBERS, PythonObject, TEXT } from "./protocol.js";
 import { failIn, textOf, typeName } from "./types.js";
 import { failUndefined, isUndefined } from "./required.js";
@@ -52,22 +52,13 @@ type Dict = Readonly<Record<string, unknown>>;
 
 /** Keys are compared as they are kept: texts by themselves, others by their canonical form. */
 function eqDicts(a: Dict, b: Dict): boolean {
-  if (dictSize(a) !== dictSize(b)) {
-    return false;
-  }
-  const others = othersOf(b);
-  return (
-    Object.keys(a).every((key) => a[key] === undefined || isSame(a[key], field(b, key))) &&
-    [...othersOf(a)].every(([key, item]) => isSame(item, others.get(key)))
-  );
+  const keys = a instanceof OrderedDict ? [...OrderedDict.keys(a).keys()] : Object.keys(a);
+  return dictSize(a) === dictSize(b) && keys.every((key) => isSame(lookup(a, key), lookup(b, key)));
 }
 
-function othersOf(dict: Dict): Map<unknown, unknown> {
-  return dict instanceof OrderedDict ? OrderedDict.others(dict) : new Map();
-}
-
+/** Whether a value that may be absent is that of the other dict, if there is one. */
 function isSame(item: unknown, other: unknown): boolean {
-  return other !== undefined && eq(item, other);
+  return item === undefined || (other !== undefined && eq(item, other));
 }
 
 type Order = "<" | "<=" | ">" | ">=";
@@ -199,8 +190,8 @@ export function has(container: Value, name: string, place: string): boolean {
   if (typeof container === "string") {
     return container.includes(name);
   }
-  if (typeof container === "object" && container !== null && container.constructor === Object) {
-    return container[name] !== undefined && Object.hasOwn(container, name);
+  if (isPlain(container)) {
+    return field(container, name) !== undefined;
   }
   return hasSlow(container, name, place);
 }

@@ -9,36 +9,20 @@ type Dict = Readonly<Record<string, unknown>>;
 
 /** The keys in Python's order; a key that holds `undefined` is absent. */
 export function dictKeys(dict: Dict): unknown[] {
-  return counted(
-    dict instanceof OrderedDict
-      ? orderedEntries(dict).map(([key]) => key)
-      : Object.keys(dict).filter((key) => dict[key] !== undefined),
-  );
-}
-
-/** Dicts take longer than lists. */
-function counted<T>(items: T[]): T[] {
-  meter?.spendItems(4 * items.length);
-  return items;
+  return dictEntries(dict).map(([key]) => key);
 }
 
 /** The pairs in Python's order. */
 export function dictEntries(dict: Dict): [unknown, unknown][] {
-  return counted(
-    dict instanceof OrderedDict
-      ? orderedEntries(dict)
-      : Object.entries(dict).filter(([, item]) => item !== undefined),
-  );
+  const all = dict instanceof OrderedDict ? orderedEntries(dict) : Object.entries(dict);
+  const entries = all.filter(([, item]) => item !== undefined);
+  // Dicts take longer than lists.
+  meter?.spendItems(4 * entries.length);
+  return entries;
 }
 
 function orderedEntries(dict: OrderedDict): [unknown, unknown][] {
-  const entries: [unknown, unknown][] = [];
-  for (const [name, key] of OrderedDict.keys(dict)) {
-    const isText = typeof name === "string";
-    const item = isText ? dict[name] : OrderedDict.others(dict).get(name);
-    if (!isText || item !== undefined) entries.push([key, item]);
-  }
-  return entries;
+  return Array.from(OrderedDict.keys(dict), ([name, key]) => [key, lookup(dict, name)]);
 }
 
 /** The values in Python's order. */
@@ -48,17 +32,17 @@ export function dictValues(dict: Dict): unknown[] {
 
 /** How many keys there are. */
 export function dictSize(dict: Dict): number {
-  return dictKeys(dict).length;
+  return dictEntries(dict).length;
 }
 
 /** Whether there is any key. */
 export function hasKeys(dict: Dict): boolean {
   for (const key in dict) {
-    if (Object.hasOwn(dict, key) && dict[key] !== undefined) {
+    if (field(dict, key) !== undefined) {
       return true;
     }
   }
-  return dict instanceof OrderedDict && dictKeys(dict).length > 0;
+  return dictSize(dict) > 0;
 }
 
 /** The value of a text key, `undefined` where there is none; never what a prototype holds. */
@@ -72,7 +56,8 @@ export function dictGet(dict: Dict, key: unknown, place: string): Value {
   return typeof key === "string" ? field(dict, key) : lookup(dict, canonical(key, place));
 }
 
-function lookup(dict: Dict, key: unknown): Value {
+/** The value of a key in its canonical form. */
+export function lookup(dict: Dict, key: unknown): Value {
   if (typeof key === "string") {
     return field(dict, key);
   }

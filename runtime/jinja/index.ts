@@ -93,7 +93,7 @@ export {
   xmlattrFilter,
 } from "./filters-text.js";
 export { globalValue, raiseException } from "./globals.js";
-export { isIterable, itemPairs, items, list, unpack } from "./iterate.js";
+export { fieldsIn, fieldsOf, isIterable, itemPairs, items, list, unpack } from "./iterate.js";
 export { json } from "./json.js";
 export { tojsonFilter } from "./json-dump.js";
 export { lipsum } from "./lipsum.js";

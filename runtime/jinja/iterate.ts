@@ -1,7 +1,7 @@
 /** Iteration as Python's `for` does it, and tuple unpacking. */
 import { fail } from "../errors.js";
 import { meter } from "../meter.js";
-import { isDict, value, type Fields, type Value } from "../values.js";
+import { isDict, isPlain, value, type Fields, type Value } from "../values.js";
 import { dictEntries, dictKeys, dictSize } from "./dict.js";
 import { ITEMS, ITERATE, LENGTH, PythonObject } from "./protocol.js";
 import { textLength } from "./text.js";
@@ -27,8 +27,7 @@ export function iteratorOf(v: unknown, place: string): Iterator<unknown> | null 
 
 /** Jinja2's test `iterable`. */
 export function isIterable(v: unknown): boolean {
-  if (typeof v !== "object") return typeof v === "string" || v === undefined;
-  return v instanceof PythonObject ? v[ITERATE]("") !== null : Array.isArray(v) || isDict(v);
+  return typeof v === "string" || isDict(v) || iteratorOf(v, "") !== null;
 }
 
 /** An iterator over the value; raises Python's TypeError if there is none. */
@@ -50,10 +49,7 @@ function listSlow(v: unknown, place: string): readonly Value[] {
 
 /** What the iterator still has. */
 export function drain(iterator: Iterator<unknown>, place = ""): Value[] {
-  const items: Value[] = [];
-  for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
-    items.push(value(next.value));
-  }
+  const items = Array.from({ [Symbol.iterator]: () => iterator }, value);
   meter?.spendItems(items.length, place);
   return items;
 }
@@ -91,12 +87,36 @@ export function unpack(v: unknown, count: number, place: string): readonly Value
 
 /** The call `v.items()` of JSON data as a loop sees it: the pairs of a dict, else what the call would raise. */
 export function items(v: Value, place: string): readonly (readonly [string, Value])[] {
-  if (typeof v === "object" && v !== null && v.constructor === Object) {
-    return plainItems(v);
-  }
+  if (isPlain(v)) return plainItems(v);
   if (isDict(v)) return asPairs(dictEntries(v));
   missing(v, "items", place);
   return [];
+}
+
+/** The same for `for…in`: a dict whose own fields give its pairs by themselves. */
+export function fieldsOf(v: Value, place: string): Fields {
+  if (isPlain(v) && isBare(v)) return v;
+  if (isDict(v)) return inOrder(v);
+  missing(v, "items", place);
+  return {};
+}
+
+/** Whether all that `for…in` finds is a pair. Fields of other objects come last: only the last one can tell. */
+function isBare(fields: Fields): boolean {
+  let key = "";
+  for (key in fields) {
+    if (fields[key] === undefined) return false;
+  }
+  return key === "" || Object.hasOwn(fields, key);
+}
+
+/** Fields in Python's order, which an object of JavaScript's own may not have. */
+function inOrder(dict: Readonly<Record<string, unknown>>): Fields {
+  const entries = dictEntries(dict);
+  return new Proxy<Fields>(Object.fromEntries(asPairs(entries)), {
+    ownKeys: () => [...new Set(entries.map(([key]) => String(key)))],
+    getPrototypeOf: () => null,
+  });
 }
 
 /** V8 takes the entries of an object in a third of the time where a `for…in` has met its shape before. */
@@ -110,9 +130,17 @@ function plainItems(fields: Fields): readonly (readonly [string, Value])[] {
 /** `v | items` as a loop sees it: the pairs of a dict, none where nothing is there. */
 export function itemPairs(v: unknown, place: string): readonly (readonly [string, Value])[] {
   if (isUndefined(v)) return [];
-  return isDict(v)
-    ? items(value(v), place)
-    : fail("TypeError", "Can only get item pairs from a mapping.", place);
+  return isDict(v) ? items(value(v), place) : failPairs(place);
+}
+
+/** The same for `for…in`. */
+export function fieldsIn(v: unknown, place: string): Fields {
+  if (isUndefined(v)) return {};
+  return isDict(v) ? fieldsOf(value(v), place) : failPairs(place);
+}
+
+function failPairs(place: string): never {
+  return fail("TypeError", "Can only get item pairs from a mapping.", place);
 }
 
 function isGiven([, item]: readonly [string, Value]): boolean {

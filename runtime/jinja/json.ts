@@ -13,8 +13,6 @@ const SPECIAL = /["\\\u0000-\u001f\ud800-\udfff]/;
 const WELL_FORMED = /[^\ud800-\udfff]+/gu;
 /** What stands before a field's value. */
 interface Lead {
-  /** `"key"` */
-  readonly key: string;
   /** `{"key": ` */
   readonly first: string;
   /** `, "key": ` */
@@ -83,15 +81,16 @@ function leadOf(key: string): Lead {
   const known = leads.get(key);
   if (known !== undefined) return known;
   const quoted = jsonText(key);
-  const [first, next] = [`{${quoted}: `, `, ${quoted}: `];
-  const lead = { key: quoted, first, next, firstText: `${first}"`, nextText: `${next}"` };
+  const first = `{${quoted}: `;
+  const next = `, ${quoted}: `;
+  const lead = { first, next, firstText: first + '"', nextText: next + '"' };
   if (leads.size < 4096 && key.length < 64) leads.set(key, lead);
   return lead;
 }
 
 /** A key as JSON, not ASCII only. */
 export function jsonKey(key: string): string {
-  return leadOf(key).key;
+  return leadOf(key).first.slice(1, -2);
 }
 
 /** A text as JSON, not ASCII only. */

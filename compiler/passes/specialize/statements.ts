@@ -259,7 +259,7 @@ export class StatementSpecializer {
     const empty = this.list(stmt.empty);
     this.#sx.facts = before;
     const { key, value } = pairs;
-    return [{ op: "entries", source, key, value, body, empty, origin: stmt.origin }];
+    return [{ op: "entries", of: "pairs", source, key, value, body, empty, origin: stmt.origin }];
   }
 
   /** Where a loop has an item, what it goes through is not empty, unless the body makes it another. */
