@@ -4,6 +4,7 @@
  */
 import { fail, RenderError } from "./errors.js";
 import { setMeter, type Meter } from "./meter.js";
+import type { Segment } from "./segments/segment.js";
 
 /** Bounds of a render; each that is left out has its default, Infinity lifts it. */
 export interface Limits {
@@ -142,13 +143,24 @@ export function limited<T>(options: { readonly limits?: Limits } | undefined, re
   const outer = begin(options?.limits);
   try {
     const made = render();
-    if (typeof made === "string") within(made);
+    if (unitsOf(made) > budget.output) exceeded();
     return made;
   } catch (error) {
     return refuse(error);
   } finally {
     end(outer);
   }
+}
+
+/** How long a text is, or segments together. */
+function unitsOf(made: unknown): number {
+  if (typeof made === "string") return made.length;
+  return isSegments(made) ? made.reduce((units, { text }) => units + text.length, 0) : 0;
+}
+
+/** No other render gives a list. */
+function isSegments(made: unknown): made is readonly Segment[] {
+  return Array.isArray(made);
 }
 
 /** Begins a render, for code that does what {@link limited} does without a function for it; gives what ends it. */

@@ -255,6 +255,20 @@ describe("the limits of a render", () => {
     expect(error).toMatchObject({ type: "LimitError", line: 1 });
   });
 
+  it.each([true, false])("bounds the output of segments too (codegen: %s)", (codegen) => {
+    const source = "{% for m in messages %}<{{ m }}>{% endfor %}";
+    const template = new Template(source, { codegen });
+    const input = { messages: ["one", "two", "three"] };
+    const { length } = template.render(input);
+    const under = (output: number) => () => template.renderSegments(input, { limits: { output } });
+    expect(
+      under(length)()
+        .map(({ text }) => text)
+        .join(""),
+    ).toBe(template.render(input));
+    expect(failureOf(under(length - 1)).type).toBe("LimitError");
+  });
+
   it("bound the output in bytes as well, though it leaves in chunks", () => {
     const limits = { output: 50_000 };
     const long = new Template("{% for i in range(n) %}{{ text }}\n{% endfor %}", { codegen: true });

@@ -2,7 +2,14 @@
 import { segmentIntrinsics } from "../ir/segment-intrinsics.js";
 
 /** What is made of gathered text that remembers its origin. */
-export const PIECES = { joined: "joinedParts", segments: "segments", length: "lengthOf" } as const;
+export const PIECES = {
+  prompt: "Prompt",
+  segments: "segments",
+  joined: "joinedParts",
+} as const;
+
+/** The name of what makes segments of what has been gathered. */
+export const MAKER = "pieces";
 
 /** The name of the function that renders; `render` wraps it so that every failure is a RenderError. */
 export const PROMPT = "renderPrompt";
@@ -38,6 +45,7 @@ export function piecesName(name: string): string {
 /** Names that only modules with segments use. */
 export const SEGMENT_NAMES = [
   SEGMENT_PROMPT,
+  MAKER,
   ...Object.values(PIECES),
   "Segment",
   "renderSegments",

@@ -1,4 +1,5 @@
 /** Where rendered text goes. Writing is one operation; a sink says how it looks in code. */
+import { MAKER } from "./module-names.js";
 
 export interface Sink {
   /** What stands between texts that are written together. */
@@ -12,6 +13,8 @@ export interface Sink {
   readonly length: string;
   /** At the start of each iteration of a loop that writes: the text may have grown without bound. */
   readonly checkpoint: string | null;
+  /** Whether that is so in loops inside of others too. */
+  readonly checksInside: boolean;
   /** Ends the output, after a last text where the sink takes one; gives the result. */
   close(last: string | null): string;
   /** The result, where one text is all of it; null: nothing is written. */
@@ -27,6 +30,7 @@ export function textSink(name: string): Sink {
     write: (text) => `${name} += ${text};`,
     length: `${name}.length`,
     checkpoint: null,
+    checksInside: false,
     close: (last) => `return ${last === null ? name : `${name} + ${last}`};`,
     whole: (text) => `return ${text ?? '""'};`,
   };
@@ -34,44 +38,64 @@ export function textSink(name: string): Sink {
 
 /** The same, but hands the text on to a ByteSink before it grows long; the result is what is left. */
 export function byteSink(name: string, sink: string): Sink {
-  return { ...textSink(name), checkpoint: `${name} = ${sink}.take(${name});` };
+  return { ...textSink(name), checkpoint: `${name} = ${sink}.take(${name});`, checksInside: true };
 }
 
-/** The runtime's functions for gathered text that remembers its origin. */
+/** What the runtime has for gathered text that remembers its origin. */
 export interface PieceNames {
-  readonly joined: string;
+  readonly prompt: string;
   readonly segments: string;
-  readonly length: string;
+  readonly joined: string;
   /** The type of what is gathered, where the code has types. */
   readonly type: string;
 }
 
 /** Gathers what a function writes, to a text that remembers its origin. */
-export function piecesSink(name: string, names: PieceNames): Sink {
+export function piecesSink(name: string, { joined, type }: PieceNames): Sink {
   return {
-    ...listSink(name, names),
-    close: () => `return ${names.joined}(${name});`,
+    ...listSink(name),
+    open: (first) => `const ${name}${type} = [${first ?? ""}];`,
+    checkpoint: null,
+    close: () => `return ${joined}(${name});`,
     whole: (text) => `return ${text ?? '""'};`,
   };
 }
 
-/** Gathers the segments of a prompt. */
-export function segmentsSink(name: string, names: PieceNames): Sink {
+/** Gathers the segments of a prompt; from time to time, where a loop writes, segments are made of what was gathered. */
+export function segmentsSink(name: string, names: PieceNames, hasLoops: boolean): Sink {
+  const { segments, prompt, type } = names;
+  const list = listSink(name);
+  const whole = (text: string | null): string =>
+    text === null ? "return [];" : `return ${segments}([${text}], input);`;
+  if (!hasLoops) {
+    return {
+      ...list,
+      open: (first) => `const ${name}${type} = [${first ?? ""}];`,
+      checkpoint: null,
+      close: () => `return ${segments}(${name}, input);`,
+      whole,
+    };
+  }
   return {
-    ...listSink(name, names),
-    close: () => `return ${names.segments}(${name}, input);`,
-    whole: (text) => (text === null ? "return [];" : `return ${names.segments}([${text}], input);`),
+    ...list,
+    open: (first) =>
+      `const ${MAKER} = new ${prompt}(input); let ${name}${type} = [${first ?? ""}];`,
+    checkpoint: `${name} = ${MAKER}.take(${name});`,
+    close: () => `return ${MAKER}.segments(${name});`,
+    whole,
   };
 }
 
 /** Gathers the parts themselves: JavaScript's own push is faster than any method, as V8 compiles it in place. */
-function listSink(name: string, { length, type }: PieceNames): Omit<Sink, "close" | "whole"> {
+function listSink(
+  name: string,
+): Pick<Sink, "separator" | "closesWithText" | "length" | "checksInside" | "write"> {
   return {
     separator: ", ",
+    // Rounds that ask for it are no part of modules with segments: their output is counted when it is made.
+    length: "0",
+    checksInside: false,
     closesWithText: false,
-    open: (first) => `const ${name}${type} = [${first ?? ""}];`,
     write: (text) => `${name}.push(${text});`,
-    length: `${length}(${name})`,
-    checkpoint: null,
   };
 }

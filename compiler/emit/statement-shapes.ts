@@ -22,6 +22,22 @@ export function deservesComment(stmt: Stmt, loops: number): boolean {
   }
 }
 
+/** Whether any loop of the statements writes. */
+export function writesInLoop(list: readonly Stmt[]): boolean {
+  return list.some((stmt) => {
+    switch (stmt.op) {
+      case "each":
+      case "entries":
+      case "while":
+        return stmt.body.some(writes) || (stmt.op !== "while" && writesInLoop(stmt.empty));
+      case "if":
+        return writesInLoop(stmt.then) || writesInLoop(stmt.otherwise);
+      default:
+        return false;
+    }
+  });
+}
+
 /** Whether the code shows the template's test as it is. */
 function isPlainTest(test: Expr): boolean {
   return test.op === "typeof" || (test.op === "compare" && test.right.op === "literal");

@@ -15,6 +15,7 @@ import {
   partsOf,
   withoutReturn,
   writes,
+  writesInLoop,
 } from "./statement-shapes.js";
 import type { Types } from "./types.js";
 
@@ -72,8 +73,12 @@ export class StatementPrinter {
   functionBody(body: readonly Stmt[], isMacro: boolean): string {
     const { pieces, functionOut, out } = this.#names;
     const name = isMacro ? functionOut : out;
-    const inPieces = isMacro ? piecesSink : segmentsSink;
-    const sink = pieces === null ? textSink(name) : inPieces(name, pieces);
+    const sink =
+      pieces === null
+        ? textSink(name)
+        : isMacro
+          ? piecesSink(name, pieces)
+          : segmentsSink(name, pieces, writesInLoop(body));
     const where = { sink, loops: 0, nesting: 0, isMacro };
     return this.#function(() => {
       if (this.#names.usesSpans && (!isMacro || countsItself(body))) {
@@ -434,8 +439,9 @@ export class StatementPrinter {
   }
 
   /** In each iteration of a loop that writes. */
-  #checkpoint(body: readonly Stmt[], { sink }: Where): void {
-    if (sink.checkpoint !== null && body.some(writes)) this.#line(sink.checkpoint);
+  #checkpoint(body: readonly Stmt[], { sink, loops }: Where): void {
+    const isAsked = loops === 0 || sink.checksInside;
+    if (sink.checkpoint !== null && isAsked && body.some(writes)) this.#line(sink.checkpoint);
   }
 
   /** `let` for locals that are first used, not first assigned, in the statement. */

@@ -15,7 +15,7 @@ export {
 } from "./go-text.js";
 export { startOllamaTrace, tracedOllamaValues, tracedOllamaValuesStrict } from "./ollama.js";
 export { traceFilter, traceFormat } from "./percent.js";
-export { joinedParts, lengthOf, segments } from "./output.js";
+export { joinedParts, Prompt, segments } from "./output.js";
 export {
   derived,
   derivedOfAll,

@@ -3,7 +3,7 @@ import { value as asValue } from "../values.js";
 import { Place, Standing } from "./place.js";
 import type { Segment } from "./segment.js";
 import { textIn } from "./standing.js";
-import { plainText, textOf, Traced, type Text } from "./traced.js";
+import { textOf, Traced, type Text } from "./traced.js";
 
 /**
  * What has been written, in order: texts, texts with an origin, and what is printed as JavaScript prints it. A text of
@@ -13,22 +13,7 @@ export type Parts = readonly unknown[];
 
 /** The segments of what was written; neighbours of one origin and place are one. `input` tells the roles of messages. */
 export function segments(parts: Parts, input: unknown): Segment[] {
-  const made = new Segments(input);
-  for (let i = 0; i < parts.length; i++) {
-    const part = parts[i];
-    if (typeof part === "string") {
-      made.own(part);
-    } else if (part instanceof Place) {
-      made.input(String(parts[i + 2]), part, keyOf(parts[i + 1]));
-      i += 2;
-    } else if (part instanceof Standing) {
-      made.text(textIn(part, keyOf(parts[i + 1]), String(parts[i + 2])));
-      i += 2;
-    } else {
-      made.text(textOf(part));
-    }
-  }
-  return made.all();
+  return new Prompt(input).segments(parts);
 }
 
 /** What was written as one text. */
@@ -54,23 +39,11 @@ function keyOf(part: unknown): string | number {
   return typeof part === "number" ? part : String(part);
 }
 
-/** How long what was written is, of parts that are asked again when more have come. */
-const lengths = new WeakMap<Parts, { counted: number; length: number }>();
+/** How many parts are gathered before segments are made of them: an array that grows long costs more than its parts. */
+const MOST = 1000;
 
-/** How many units have been written. */
-export function lengthOf(parts: Parts): number {
-  let known = lengths.get(parts);
-  if (known === undefined) lengths.set(parts, (known = { counted: 0, length: 0 }));
-  while (known.counted < parts.length) {
-    if (parts[known.counted] instanceof Standing) known.counted += 2;
-    known.length += plainText(textOf(parts[known.counted])).length;
-    known.counted++;
-  }
-  return known.length;
-}
-
-/** Makes segments of texts, one after the other. */
-class Segments {
+/** Makes segments of what is written. */
+export class Prompt {
   readonly #messages: unknown;
   readonly #made: Segment[] = [];
   /** Text of the template that no input has followed yet. */
@@ -88,24 +61,53 @@ class Segments {
     this.#messages = asValue(input)?.["messages"];
   }
 
-  /** Text of the template. */
-  own(text: string): void {
+  /** Takes what has been gathered, if it is much, and gives what the next is to be gathered in. */
+  take(parts: unknown[]): unknown[] {
+    if (parts.length < MOST) return parts;
+    this.#add(parts);
+    return [];
+  }
+
+  /** All segments, after what was gathered last. */
+  segments(parts: Parts): Segment[] {
+    this.#add(parts);
+    if (this.#own !== "") this.#made.push({ text: this.#own, from: "template" });
+    return this.#made;
+  }
+
+  #add(parts: Parts): void {
+    for (let i = 0; i < parts.length; i++) {
+      const part = parts[i];
+      if (typeof part === "string") {
+        this.#template(part);
+      } else if (part instanceof Place) {
+        this.#input(String(parts[i + 2]), part, keyOf(parts[i + 1]));
+        i += 2;
+      } else if (part instanceof Standing) {
+        this.#text(textIn(part, keyOf(parts[i + 1]), String(parts[i + 2])));
+        i += 2;
+      } else {
+        this.#text(textOf(part));
+      }
+    }
+  }
+
+  #template(text: string): void {
     this.#own = this.#own === "" ? text : this.#own + text;
   }
 
-  /** Any text. */
-  text(text: Text): void {
-    if (typeof text === "string") this.own(text);
+  #text(text: Text): void {
+    if (typeof text === "string") this.#template(text);
     else if (Traced.isWhole(text)) this.#whole(text);
-    else for (const atom of Traced.atoms(text)) this.text(atom);
+    else for (const atom of Traced.atoms(text)) this.#text(atom);
   }
 
   #whole(source: Traced): void {
-    this.input(Traced.text(source), Traced.container(source), Traced.key(source));
+    this.#input(Traced.text(source), Traced.container(source), Traced.key(source));
   }
 
   /** Text of one source: what a container holds under a key, or what stands in a place itself. */
-  input(text: string, place: Place | null, key: string | number | null): void {
+  #input(text: string, place: Place | null, key: string | number | null): void {
     if (text === "") return;
     if (this.#own !== "") {
       this.#made.push({ text: this.#own, from: "template" });
@@ -145,12 +147,6 @@ class Segments {
     if (path === undefined) return { text, from: "input" };
     const role = this.#role;
     return role === undefined ? { text, from: "input", path } : { text, from: "input", path, role };
-  }
-
-  /** All of them. */
-  all(): Segment[] {
-    if (this.#own !== "") this.#made.push({ text: this.#own, from: "template" });
-    return this.#made;
   }
 }
 
