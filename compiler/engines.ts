@@ -4,9 +4,10 @@ import * as goRuntime from "../runtime/go/index.js";
 import type { RenderOptions, Segment } from "../runtime/index.js";
 import * as jinjaRuntime from "../runtime/jinja/index.js";
 import { renderError } from "../runtime/errors.js";
-import { limited } from "../runtime/limits.js";
+import { budget, exceeded, limited, STEP } from "../runtime/limits.js";
 import * as segmentRuntime from "../runtime/segments/index.js";
 import { emitBody, type BodyText } from "./emit/body.js";
+import { COUNTING } from "./emit/counts.js";
 import { byteCall, promptCall, segmentCall } from "./emit/entries.js";
 import { PROMPT } from "./emit/module-names.js";
 import { evaluateModule, evaluateTraced } from "./evaluate/index.js";
@@ -217,8 +218,9 @@ export function programText(body: BodyText): string {
   return [...body.constants, ...prompts, ...body.functions].join("\n\n");
 }
 
-/** The program's parameter, by a name that none of its own has: those are mangled to ASCII. */
+/** The program's parameters, by names that none of its own has: those are mangled to ASCII. */
 const RUNTIME = "runtime\u00b7";
+const LIMITS = "limits\u00b7";
 
 /** The value of an expression in the body's scope. */
 function instantiate(
@@ -230,12 +232,12 @@ function instantiate(
   const names = [...body.imports, ...body.segmentImports]
     .map((name) => name.replace(" as ", ": "))
     .join(", ");
-  const marked = `"use strict";\nconst { ${names} } = ${RUNTIME};\n${programText(body)}\nreturn ${result};`;
+  const marked = `"use strict";\nconst { ${names} } = ${RUNTIME};\n${COUNTING} = ${LIMITS};\n${programText(body)}\nreturn ${result};`;
   const code = mapped === null ? marked : mappedCode(marked, mapped);
   // The body holds quoted literals and known nodes only: nothing of the template is code.
-  const make: unknown = new Function(RUNTIME, code);
+  const make: unknown = new Function(RUNTIME, LIMITS, code);
   if (typeof make !== "function") throw new TypeError("the body is no function");
-  return Reflect.apply(make, undefined, [runtime]);
+  return Reflect.apply(make, undefined, [runtime, { budget, exceeded, STEP }]);
 }
 
 function isPrompts(value: unknown): value is Prompts {

@@ -24,7 +24,7 @@ const OUTPUT = 1 << 26;
 const DEPTH = 1 << 29;
 
 /** What a step is worth: the budget counts units of text. */
-const STEP = 8;
+export const STEP = 8;
 const ITEM = 4;
 /** What a list or dict costs by itself. */
 const CONTAINER = 16;
@@ -126,7 +126,7 @@ class Budget implements Meter, Counters {
   }
 }
 
-const budget = /* @__PURE__ */ new Budget();
+export const budget = /* @__PURE__ */ new Budget();
 
 function bound(name: string, value: number | undefined, otherwise: number): number {
   if (value === undefined) return otherwise;
@@ -229,7 +229,7 @@ export function mark<T>(value: T, place: string): T {
 }
 
 /** Throws for the limit that is passed. */
-function exceeded(): never {
+export function exceeded(): never {
   const { left, depth, steps, deepest, longest, place } = budget;
   const message =
     left < 0

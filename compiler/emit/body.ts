@@ -2,8 +2,7 @@
  * The body of a generated program as text: long texts as constants, the prompt function and the template's functions.
  * It is JavaScript; with `typed`, `annotate` adds the types and nothing else.
  */
-import type { IntrinsicName } from "../ir/intrinsics.js";
-import { runtimeName } from "../ir/intrinsics.js";
+import { runtimeName, type IntrinsicName } from "../ir/intrinsics.js";
 import type { Expr, FunctionDef, FunctionName, Local, Module, Origin, Stmt } from "../ir/nodes.js";
 import { statementExprs, walkExpr, walkModule, walkStmts } from "../ir/visit.js";
 import type { Position } from "../source.js";
@@ -98,6 +97,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
   readonly out: string;
   readonly functionOut: string;
   readonly comments: boolean;
+  readonly countsInPlace: boolean;
   /** While the body for bytes is printed: it notes no spans. */
   #isForBytes = false;
   #hasSpans = false;
@@ -111,6 +111,7 @@ class BodyEmitter implements ExpressionNames, StatementNames {
     this.#module = module;
     this.#options = options;
     this.comments = options.comments;
+    this.countsInPlace = !options.typed;
     this.#types = new Types(module);
     const taken = this.#takeNames();
     this.out = taken.unique("out");

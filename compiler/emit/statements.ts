@@ -4,6 +4,7 @@ import type { Expr, FunctionDef, Local, Origin, Stmt } from "../ir/nodes.js";
 import { isSpanNote, joinedText } from "./bytes.js";
 import type { ExpressionPrinter } from "./expressions.js";
 import type { Layout } from "./layout.js";
+import { countedCall, countedRound } from "./counts.js";
 import { withoutMarks } from "./marks.js";
 import { commentText, quote } from "./names.js";
 import { piecesSink, segmentsSink, textSink, type PieceNames, type Sink } from "./sinks.js";
@@ -33,6 +34,8 @@ export interface StatementNames {
   readonly usesSpans: boolean;
   /** Whether comments show the template's tags. */
   readonly comments: boolean;
+  /** Whether work is counted without calls: in code that nobody reads. */
+  readonly countsInPlace: boolean;
   /** The text of a function that stands inside another. */
   nestedFunction(fn: FunctionDef): string;
   /** The runtime's functions for texts with an origin; null: what is written is plain text. */
@@ -225,7 +228,7 @@ export class StatementPrinter {
         break;
       case "run":
         if (!this.#names.usesSpans && isSpanNote(stmt)) break;
-        this.#line(`${this.#expressions.print(stmt.value)};`);
+        this.#line(this.#run(stmt.value));
         break;
       case "if":
         this.#if(stmt, where);
@@ -256,14 +259,23 @@ export class StatementPrinter {
         this.#line(where.sink.close(null));
         break;
       case "round": {
+        const { length } = where.sink;
         const rule = this.#names.runtime("limits.round");
-        this.#line(`${rule}(${where.sink.length}, ${quote(stmt.place)});`);
+        const inPlace = this.#names.countsInPlace;
+        this.#line(
+          inPlace ? countedRound(length, stmt.place) : `${rule}(${length}, ${quote(stmt.place)});`,
+        );
         break;
       }
       case "define":
       case "note":
         break;
     }
+  }
+
+  #run(value: Expr): string {
+    const counted = this.#names.countsInPlace ? countedCall(value) : null;
+    return counted ?? `${this.#expressions.print(value)};`;
   }
 
   /** What is written at once; the parts of a traced text stand for themselves. */
