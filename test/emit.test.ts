@@ -4,6 +4,13 @@ import { describe, expect, it } from "vitest";
 import { emitBody } from "../compiler/emit/body.js";
 import { ExpressionPrinter } from "../compiler/emit/expressions.js";
 import {
+  BYTE_PROMPT,
+  MAKER,
+  PIECES,
+  PROMPT,
+  SEGMENT_PROMPT,
+} from "../compiler/emit/module-names.js";
+import {
   commentText,
   constantName,
   dataLiteral,
@@ -16,7 +23,9 @@ import * as build from "../compiler/ir/build.js";
 import { Any } from "../compiler/ir/kinds.js";
 import type { CompareOperator, Dialect, Expr, Local } from "../compiler/ir/nodes.js";
 import { toModule } from "../compiler/pipeline.js";
-import { compileTemplate, programText } from "../compiler/template.js";
+import { compileTemplate, programText, Template } from "../compiler/template.js";
+import * as goRuntime from "../runtime/go/index.js";
+import * as jinjaRuntime from "../runtime/jinja/index.js";
 
 /** The program without types and comments, as it runs in process. */
 function program(text: string, passes: boolean, dialect: Dialect = "jinja"): string {
@@ -311,4 +320,27 @@ describe("names.ts", () => {
     expect(typeName("3b")).toBe("T3b");
     expect(typeName("…")).toBe("Template");
   });
+});
+
+describe("names of a module's own code", () => {
+  it.each([
+    ["jinja", jinjaRuntime],
+    ["go", goRuntime],
+  ])("are none of the runtime's: %s", (_, runtime) => {
+    const own = [PROMPT, BYTE_PROMPT, SEGMENT_PROMPT, MAKER, ...Object.values(PIECES)];
+    expect(own.filter((name) => name in runtime)).toEqual([]);
+  });
+
+  it.each(["gathered", "out", "trace", "segments", "pieces"])(
+    "stay apart from a template's own: %s",
+    (name) => {
+      const source = `{% block b %}{{ ${name} }}{% endblock %}{% for m in messages %}{% set ${name} = m %}{{ ${name} }}{% endfor %}`;
+      const input = { [name]: "x", messages: ["a", "b"] };
+      for (const codegen of [true, false]) {
+        const template = new Template(source, { codegen });
+        const segments = template.renderSegments(input);
+        expect(segments.map(({ text }) => text).join("")).toBe(template.render(input));
+      }
+    },
+  );
 });

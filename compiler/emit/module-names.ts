@@ -9,7 +9,7 @@ export const PIECES = {
 } as const;
 
 /** The name of what makes segments of what has been gathered. */
-export const MAKER = "pieces";
+export const MAKER = "gathered";
 
 /** The name of the function that renders; `render` wraps it so that every failure is a RenderError. */
 export const PROMPT = "renderPrompt";
