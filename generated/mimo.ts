@@ -14,7 +14,7 @@ import {
   ollamaValues,
   printArgs,
   printTypes,
-  sorted,
+  sortedKeys,
   type OllamaInput,
 } from "../runtime/go/index.js";
 
@@ -76,8 +76,10 @@ function renderPrompt(input: MimoInput, options?: RenderOptions): string {
         out += "\n<description>" + tool.function.description + "</description>";
       }
       out += "\n<parameters>";
+      const properties = tool.function.parameters.properties ?? {};
       // 20: range $name, $prop := .Function.Parameters.Properties
-      for (const [name, prop] of sorted(tool.function.parameters.properties)) {
+      for (const name of sortedKeys(properties)) {
+        const prop = properties[name]!;
         out += "\n<parameter>\n<name>" + name + "</name>";
         if (prop.type?.length) {
           out += "\n<type>" + printTypes(prop.type) + "</type>";

@@ -14,7 +14,7 @@ import {
   jsonStrings,
   ollamaValues,
   printTypes,
-  sorted,
+  sortedKeys,
   type OllamaInput,
 } from "../runtime/go/index.js";
 
@@ -79,8 +79,10 @@ function renderPrompt(input: Qwen3CoderInput): string {
         out += "\n<description>" + tool.function.description + "</description>";
       }
       out += "\n<parameters>";
+      const properties = tool.function.parameters.properties ?? {};
       // 10: range $pname, $p := .Function.Parameters.Properties
-      for (const [pname, p] of sorted(tool.function.parameters.properties)) {
+      for (const pname of sortedKeys(properties)) {
+        const p = properties[pname]!;
         out += "\n<parameter>\n<name>" + pname + "</name>";
         if (p.type?.length) {
           out += "\n<type>" + printTypes(p.type) + "</type>";
@@ -123,8 +125,10 @@ function renderPrompt(input: Qwen3CoderInput): string {
             out += "\n";
           }
           out += "<tool_call>\n<function=" + tc.function.name + ">\n";
+          const args = tc.function.arguments;
           // 53: range $k, $v := $tc.Function.Arguments
-          for (const [k, v] of sorted(tc.function.arguments)) {
+          for (const k of sortedKeys(args)) {
+            const v = args[k];
             out += "<parameter=" + k + ">\n" + (typeof v === "string" ? v : json(v));
             out += "\n</parameter>\n";
           }

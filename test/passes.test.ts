@@ -364,6 +364,22 @@ describe("field-loops", () => {
     );
   });
 
+  it("goes through the sorted keys of a map of Ollama's", () => {
+    const range = (list: string, map: string): string =>
+      change(
+        `{{ range .Messages }}{{ end }}{{ range ${list} }}{{ range $k, $v := ${map} }}{{ $k }}{{ $v }}{{ end }}{{ end }}`,
+        "field-loops",
+        [],
+        "ollama",
+      );
+    expect(range(".Tools", ".Function.Parameters.Properties")).toMatch(
+      /→[^]*set properties#\d+: Dict = .* \?\? {}\n *entries \[k#\d+: Text, v#\d+.*\] of go\.sortedKeys\(properties#\d+\)/,
+    );
+    expect(range("(index .Messages 0).ToolCalls", ".Function.Arguments")).toMatch(
+      /→[^]*set args#\d+: Dict = [^?\n]*\n *entries \[k#\d+: Text, v#\d+.*\] of go\.sortedKeys\(args#\d+\)/,
+    );
+  });
+
   it("keeps the pairs where a loop asks whether there are any", () => {
     expect(pass("{% for k, v in m.items() %}{{ k }}{% else %}none{% endfor %}")).toMatch(
       /^unchanged/,

@@ -424,7 +424,7 @@ export class StatementPrinter {
     const source = this.#expressions.print(stmt.source);
     if (stmt.empty.length > 0) this.#line(`if (${source}.length > 0) {`);
     if (stmt.of === "pairs") this.#pairsHead(stmt, source);
-    else this.#fieldsHead(stmt, source);
+    else this.#keysHead(stmt, source);
     this.#checkpoint(stmt.body, where);
     this.#block(stmt.body, { ...where, loops: where.loops + 1 });
     this.#line("}");
@@ -444,10 +444,14 @@ export class StatementPrinter {
     this.#line(`for (${isConstant ? "const" : "let"} ${pair} of ${source}) {`);
   }
 
-  #fieldsHead({ key, value }: Extract<Stmt, { op: "entries" }>, source: string): void {
-    this.#line(`for (${this.#head(key)} in ${source}) {`);
+  /** The value is read by its key: TypeScript cannot know that there is one. */
+  #keysHead(stmt: Extract<Stmt, { op: "entries" }>, source: string): void {
+    const { of, key, value, owner } = stmt;
+    this.#line(`for (${this.#head(key)} ${of === "fields" ? "in" : "of"} ${source}) {`);
     if (key === null || value === null) return;
-    this.#line(`${this.#head(value)} = ${source}[${this.#names.local(key)}];`);
+    const object = owner === undefined ? source : this.#names.local(owner);
+    const there = this.#types.isModel(value) ? this.#names.annotate("!") : "";
+    this.#line(`${this.#head(value)} = ${object}[${this.#names.local(key)}]${there};`);
   }
 
   /** In each iteration of a loop that writes. */

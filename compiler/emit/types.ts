@@ -134,6 +134,11 @@ export class Types {
     return this.#module.dialect !== "jinja" && scalarType(this.kinds(local)) === null;
   }
 
+  /** Whether TypeScript takes it for an object of the data model. */
+  isModel(local: Local): boolean {
+    return this.isInferred(local) && local.type !== "Value";
+  }
+
   /** Whether names can be read of it without more ado. */
   isReadable(expr: Expr): boolean {
     if (this.#module.dialect !== "jinja") return true;

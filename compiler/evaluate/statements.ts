@@ -1,5 +1,7 @@
 /** IR statements as closures. */
 import { joinTexts } from "../../runtime/segments/index.js";
+import { value as asValue } from "../../runtime/values.js";
+import { ref } from "../ir/build.js";
 import type { Surroundings } from "../ir/counter.js";
 import { runtimeName } from "../ir/intrinsics.js";
 import type { Expr, FunctionDef, Local, Stmt } from "../ir/nodes.js";
@@ -296,21 +298,30 @@ function goingThrough(stmt: Of<"each">, where: Where): Execute {
   };
 }
 
-/** The pairs of a list of them, or of an object's fields. */
-function entriesOf(value: unknown): readonly unknown[] {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? Object.entries(value) : listOf(value);
+/** What gives the pairs: a list of them, those of an object's fields, or those of some of its keys. */
+function entriesOf(
+  { of, source, owner }: Of<"entries">,
+  where: Where,
+): (frame: Frame) => unknown[] {
+  const listed = evaluate(source, where);
+  if (of === "fields") return (frame) => Object.entries(asValue(listed(frame)) ?? {});
+  if (owner === undefined) return (frame) => [...listOf(listed(frame))];
+  const object = evaluate(ref(owner), where);
+  return (frame) => {
+    const fields = asValue(object(frame));
+    return listOf(listed(frame)).map((key) => [key, fields?.[String(key)]]);
+  };
 }
 
 function goingThroughEntries(stmt: Of<"entries">, where: Where): Execute {
-  const source = evaluate(stmt.source, where);
+  const source = entriesOf(stmt, where);
   const { inner, enter } = turnOf(stmt.body, where);
   const storeKey = storeOf(stmt.key, inner);
   const storeValue = storeOf(stmt.value, inner);
   const body = loopBody(stmt.body, inner);
   const empty = stmt.empty.length === 0 ? null : execution(stmt.empty, where);
   return (frame) => {
-    const entries = entriesOf(source(frame));
+    const entries = source(frame);
     if (empty !== null && entries.length === 0) return empty(frame);
     for (const entry of entries) {
       const [key, value] = listOf(entry);

@@ -84,6 +84,7 @@ export const goIntrinsics = {
 
   // Ollama's data
   "go.sorted": total(List),
+  "go.sortedKeys": total(List),
   "go.size": total(Index),
   "go.item": partial(Any),
   "go.sliceList": partial(List),

@@ -267,10 +267,15 @@ export interface Each extends StmtBase {
   /** From the last item to the first; the index still counts from 0 in that order. */
   readonly backward: boolean;
 }
-/** For each pair of a JavaScript array of `[key, value]`, or for each field of an object, by `for…in`. */
+/**
+ * For each pair of a JavaScript array of `[key, value]`; for each field of an object, by `for…in`; or for each of some
+ * keys of an object that is a local.
+ */
 export interface Entries extends StmtBase {
   readonly op: "entries";
-  readonly of: "pairs" | "fields";
+  readonly of: "pairs" | "fields" | "keys";
+  /** With `keys`: whose fields the values are. */
+  readonly owner?: Local;
   readonly source: Expr;
   readonly key: Local | null;
   readonly value: Local | null;

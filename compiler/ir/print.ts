@@ -90,7 +90,7 @@ class ModulePrinter {
         return `each ${item}${index} of ${expressionText(stmt.source)}${backward}`;
       }
       case "entries":
-        return `entries ${this.#bounds([stmt.key, stmt.value])} ${stmt.of === "pairs" ? "of" : "in"} ${expressionText(stmt.source)}`;
+        return `entries ${this.#bounds([stmt.key, stmt.value])} ${stmt.of === "fields" ? "in" : "of"} ${expressionText(stmt.source)}`;
       case "capture":
         return `capture ${this.#bound(stmt.local)}`;
       case "define":

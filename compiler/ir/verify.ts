@@ -191,7 +191,7 @@ class Verifier {
       case "entries":
         this.#kind(
           stmt.source,
-          stmt.of === "pairs" ? List : Dict,
+          stmt.of === "fields" ? Dict : List,
           `goes through no ${stmt.of}`,
           at,
         );

@@ -52,8 +52,6 @@ export interface KeyOrder {
   readonly hash: number;
   readonly given: readonly string[];
   readonly sorted: readonly string[];
-  /** Where each of the given keys stands among those sorted, once that was asked. */
-  places: readonly number[] | undefined;
   /** The sorted keys as JSON writes them, once it has. */
   quoted: readonly string[] | undefined;
 }
@@ -116,7 +114,7 @@ function newOrder(hash: number, given: readonly string[]): KeyOrder {
 }
 
 function makeOrder(hash: number, given: readonly string[]): KeyOrder {
-  return { hash, given, sorted: inOrder(given), places: undefined, quoted: undefined };
+  return { hash, given, sorted: inOrder(given), quoted: undefined };
 }
 
 /** Whether this is the second time that such an order is missed. */
@@ -166,86 +164,37 @@ function isAboveSurrogates(key: string): boolean {
   return false;
 }
 
-/** The map's keys as Go's range, print and json visit them (internal/fmtsort: sorted by bytes). */
-export function sortedKeys(map: Readonly<Record<string, unknown>>): readonly string[] {
-  return orderOf(Object.keys(map)).sorted;
-}
+/** A map of Go's: what holds `undefined` is absent. */
+type GoMap<T> = Readonly<Record<string, T>> | null | undefined;
 
-type Entries<T> = (readonly [string, T])[];
-
-/** The map's entries as `range $k, $v` visits them: sorted by the keys' UTF-8 bytes; nothing for Go's nil map. */
-export function sorted<T = Value>(
-  map: Readonly<Record<string, T>> | null | undefined,
-): Readonly<Entries<T>> {
+/** The map's keys as Go's range, print and json visit them (internal/fmtsort: sorted by bytes); none for Go's nil map. */
+export function sortedKeys(map: GoMap<unknown>): readonly string[] {
   if (map === null || map === undefined) {
     return [];
   }
-  let lengths = 0;
-  let last = "";
-  let count = 0;
   for (const key in map) {
-    lengths = withKey(lengths, key);
-    last = key;
-    count++;
-  }
-  if (count < FEWEST_KEYS || count > MOST_KEYS) {
-    return sortedEntries(map, count);
-  }
-  const hash = hashOf(lengths, last);
-  const known = orders[hash % SLOTS];
-  if (known?.hash === hash) {
-    const entries = entriesIn(known, map);
-    if (entries !== undefined) {
-      return entries;
+    if (map[key] === undefined) {
+      return inOrder(Object.keys(map).filter((each) => map[each] !== undefined));
     }
   }
-  if (isWanted(hash)) {
-    keep(makeOrder(hash, Object.keys(map)));
-  }
-  return sortedEntries(map, count);
+  return orderOf(Object.keys(map)).sorted;
 }
 
-/** The entries in the order, undefined where the map has other keys than those of the order. */
-function entriesIn<T>(order: KeyOrder, map: Readonly<Record<string, T>>): Entries<T> | undefined {
-  const { given } = order;
-  const places = (order.places ??= given.map((key) => order.sorted.indexOf(key)));
-  const entries = new Array<readonly [string, T]>(given.length);
-  let count = 0;
-  for (const key in map) {
-    const item = map[key];
-    const place = places[count];
-    if (place === undefined || key !== given[count] || item === undefined) {
-      return undefined;
-    }
-    entries[place] = [key, item];
-    count++;
-  }
-  return count === given.length ? entries : undefined;
+/** The map's entries as `range $k, $v` visits them. */
+export function sorted<T = Value>(map: GoMap<T>): readonly (readonly [string, T])[] {
+  return map === null || map === undefined ? [] : entriesOf(map, sortedKeys(map));
 }
 
-function sortedEntries<T>(map: Readonly<Record<string, T>>, count: number): Entries<T> {
-  const entries: Entries<T> = [];
-  let needsBytes = false;
-  for (const key in map) {
+function entriesOf<T>(
+  map: Readonly<Record<string, T>>,
+  keys: readonly string[],
+): readonly (readonly [string, T])[] {
+  const entries: (readonly [string, T])[] = [];
+  for (const key of keys) {
     const item = map[key];
-    if (item === undefined) {
-      continue;
-    }
-    needsBytes ||= isAboveSurrogates(key);
-    let i = entries.length;
-    for (; i > 0 && count <= MOST_KEYS; i--) {
-      const last = entries[i - 1];
-      if (last === undefined || last[0] <= key) {
-        break;
-      }
-      entries[i] = last;
-    }
-    entries[i] = [key, item];
+    if (item !== undefined) entries.push([key, item]);
   }
-  if (count > MOST_KEYS) {
-    entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  }
-  return needsBytes ? entries.sort(([a], [b]) => compareBytes(a, b)) : entries;
+  return entries;
 }
 
 /** The keys in the order in which they were given, which Ollama keeps for the properties of a property. */
