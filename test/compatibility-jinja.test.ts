@@ -67,3 +67,9 @@ it("addresses: all objects have the same", () => {
     "<generator object sync_do_map at 0x7f0000000000><function safe_range at 0x7f0000000000>",
   );
 });
+
+it("what holds itself: a namespace is cut off, not the list in it", () => {
+  const template = "{% set ns = namespace() %}{% set ns.b = [ns] %}";
+  expect(render(`${template}{{ ns }}`)).toBe("<Namespace {'b': [<Namespace {...}>]}>");
+  expect(render(`${template}{{ ns.b }}`)).toBe("[<Namespace {'b': [<Namespace {...}>]}>]");
+});

@@ -83,7 +83,8 @@ export const jinjaIntrinsics = {
   // operators
   "jinja.add": partial(Any, "strict"),
   "jinja.sub": partial(Any, "strict", "keeps"),
-  "jinja.mul": partial(Any, "strict"),
+  // Markup refuses an Undefined on its right as it refuses any other operand that is no integer.
+  "jinja.mul": partial(Any, "strict", "keeps"),
   "jinja.div": partial(Any, "strict"),
   "jinja.floordiv": partial(Any, "strict"),
   "jinja.mod": partial(Any, "keeps"),

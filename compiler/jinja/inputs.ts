@@ -9,8 +9,13 @@ export function inputOf(cx: Context, name: string): Expr {
   if (Object.hasOwn(cx.define, name)) return constant(cx.define[name]);
   if (!GLOBALS.has(name)) return build.input(name);
   const isMissing = build.compare(build.input(name), "===", build.UNDEFINED);
-  const global = build.intrinsic("jinja.globalValue", [build.literal(name)]);
-  return build.choose(isMissing, global, build.input(name));
+  return build.choose(isMissing, globalOf(name), build.input(name));
+}
+
+/** A global of the environment as a value; strftime_now asks the clock of the render however it is called. */
+export function globalOf(name: string): Expr {
+  const clock: readonly Expr[] = name === "strftime_now" ? [{ op: "clock" }] : [];
+  return build.intrinsic("jinja.globalValue", [build.literal(name), ...clock]);
 }
 
 function constant(value: unknown): Expr {

@@ -10,6 +10,7 @@ import { isFolded } from "./constant-truth.js";
 import { constantValue } from "./constant-value.js";
 import { isConstant, leavesUndefined, mayReadOtherwise } from "./constants.js";
 import type { Context, Frame } from "./context.js";
+import { globalOf } from "./inputs.js";
 import { lowerCall } from "./lower-calls.js";
 import { lowerFilter, lowerTest } from "./lower-filters.js";
 import { lowerLoopAttribute } from "./lower-loops.js";
@@ -173,7 +174,7 @@ function lowerName(cx: Context, frame: Frame, node: ast.Name): Expr {
   const load = frame.scope.findLoad(local);
   if (load?.kind === "parameter" && !cx.pending.has(local)) return build.ref(local);
   if (isGlobal(cx, node.name)) {
-    return build.intrinsic("jinja.globalValue", [build.literal(node.name)]);
+    return globalOf(node.name);
   }
   const name = build.literal(node.name);
   return build.intrinsic("jinja.named", [found(frame.scope, local), name]);

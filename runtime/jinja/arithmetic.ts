@@ -61,8 +61,10 @@ function list(v: readonly unknown[]): readonly unknown[] {
 
 function failAdd(a: unknown, b: unknown, place: string): never {
   throwUndefined(a, b, place);
-  const type = textOf(a) === null ? typeName(a) : "str";
-  return isSequence(a) ? failConcat(type, b, place) : unsupported("+", a, b, place);
+  if (isMarkup(a) || !isSequence(a)) return unsupported("+", a, b, place);
+  return typeName(a) === "bytes"
+    ? fail("TypeError", `can't concat ${typeName(b)} to bytes`, place)
+    : failConcat(typeName(a), b, place);
 }
 
 function failConcat(type: string, v: unknown, place: string): never {
@@ -119,6 +121,7 @@ export function mul(a: unknown, b: unknown, place: string): Value {
   if (isInt(b)) {
     return value(mulInt(b, a, place, [a, b]));
   }
+  failMarkup(a, b, place);
   throwUndefined(a, b, place);
   if (isSequence(a) || isSequence(b)) {
     const other = isSequence(a) ? b : a;
@@ -127,6 +130,19 @@ export function mul(a: unknown, b: unknown, place: string): Value {
   }
   const [x, y] = operands("*", a, b, place);
   return value(float(x * y));
+}
+
+/** Markup multiplies by code of its own, before an Undefined on its right is asked. */
+function failMarkup(a: unknown, b: unknown, place: string): void {
+  const factor = isMarkup(a) ? b : isMarkup(b) && !isUndefined(a) ? a : ABSENT;
+  if (factor !== ABSENT) {
+    const message = `'${typeName(factor)}' object cannot be interpreted as an integer`;
+    fail("TypeError", message, place);
+  }
+}
+
+function isMarkup(v: unknown): boolean {
+  return typeof v !== "string" && textOf(v) !== null;
 }
 
 function isSequence(v: unknown): boolean {
@@ -285,7 +301,7 @@ export function pow(a: unknown, b: unknown, place: string): Value {
     return value(complex);
   }
   const [x, y] = operands("** or pow()", a, b, place);
-  if (x === 0 && y < 0) {
+  if (x === 0 && y < 0 && Number.isFinite(y)) {
     const message = "0.0 cannot be raised to a negative power";
     return fail("ZeroDivisionError", message, place);
   }

@@ -10,12 +10,13 @@ import {
   logarithm,
   scaled,
 } from "./double-double.js";
+import { canonical } from "./hash.js";
 import { powerOf } from "./power.js";
 import { Method } from "./method.js";
 import { toDouble } from "./numbers.js";
 import { exactly } from "./sequence.js";
 import { BaseObject } from "./object.js";
-import { ABSENT, ATTRIBUTE, EQUALS, REPR, TRUTH } from "./protocol.js";
+import { ABSENT, ATTRIBUTE, CANONICAL, EQUALS, REPR, TRUTH } from "./protocol.js";
 
 /** A complex number: it can be printed, compared and taken apart. */
 export class Complex extends BaseObject {
@@ -71,6 +72,12 @@ export class Complex extends BaseObject {
     }
     const parts = Complex.parts(other, "");
     return parts !== null && this.#real === parts[0] && this.#imaginary === parts[1];
+  }
+
+  override [CANONICAL](place: string): unknown {
+    return this.#imaginary === 0
+      ? canonical(this.#real, place)
+      : Symbol.for(`complex(${this.#real + 0},${this.#imaginary})`);
   }
 
   override [ATTRIBUTE](name: string): unknown {

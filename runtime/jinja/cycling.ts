@@ -5,7 +5,7 @@ import { str } from "./print.js";
 import { BaseObject } from "./object.js";
 import { ABSENT, ATTRIBUTE, CALL, CALLABLE } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
-import { bind } from "./signature.js";
+import { bind, onlyPositional } from "./signature.js";
 import { Tuple } from "./tuple.js";
 import { exactly } from "./sequence.js";
 
@@ -67,11 +67,7 @@ export class Cycler extends BaseObject {
 
 /** `cycler(*items)`. */
 export function cycler(args: readonly unknown[], kwargs: Keywords, place: string): Cycler {
-  const [key] = kwargs === null ? [] : Object.keys(kwargs);
-  if (key !== undefined) {
-    const message = `Cycler.__init__() got an unexpected keyword argument '${key}'`;
-    return fail("TypeError", message, place);
-  }
+  onlyPositional("Cycler.__init__", kwargs, place);
   return args.length === 0
     ? fail("RuntimeError", "at least one item has to be provided", place)
     : new Cycler(args);

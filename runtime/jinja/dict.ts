@@ -3,6 +3,7 @@ import { meter } from "../meter.js";
 import { isIndexKey, OrderedDict, setField, setOther, setText, value } from "../values.js";
 import type { Value } from "../values.js";
 import { canonical } from "./hash.js";
+import type { Keywords } from "./protocol.js";
 import { Undefined } from "./undefined.js";
 
 type Dict = Readonly<Record<string, unknown>>;
@@ -23,6 +24,14 @@ export function dictEntries(dict: Dict): [unknown, unknown][] {
 
 function orderedEntries(dict: OrderedDict): [unknown, unknown][] {
   return Array.from(OrderedDict.keys(dict), ([name, key]) => [key, lookup(dict, name)]);
+}
+
+/** Keyword arguments in the order in which they are given; one whose value is undefined is given too. */
+export function keywordEntries(kwargs: Keywords): readonly (readonly [string, unknown])[] {
+  if (kwargs === null) return [];
+  return kwargs instanceof OrderedDict
+    ? orderedEntries(kwargs).map(([name, item]) => [String(name), item] as const)
+    : Object.entries(kwargs);
 }
 
 /** The values in Python's order. */

@@ -59,7 +59,7 @@ import {
 import { tojsonFilter } from "./json-dump.js";
 import { pprintFilter } from "./pprint.js";
 import { noKeywords } from "./sequence.js";
-import { bind, type ParameterRule, type Signature } from "./signature.js";
+import { bind, notTwice, type ParameterRule, type Signature } from "./signature.js";
 import type { Keywords } from "./protocol.js";
 import { urlizeFilter } from "./urlize.js";
 import { wordwrapFilter } from "./wordwrap.js";
@@ -83,13 +83,13 @@ type Table<Entry> = Readonly<Record<string, Entry>>;
 
 /* Functions are there before any module runs, so these tables may name those of a module that needs this one. */
 
-const VARIADIC: Table<Variadic> = {
-  format: formatFilter,
-  map: mapFilter,
-  reject: rejectFilter,
-  rejectattr: rejectattrFilter,
-  select: selectFilter,
-  selectattr: selectattrFilter,
+const VARIADIC: Table<readonly [run: Variadic, name: string, taken: readonly string[]]> = {
+  format: [formatFilter, "do_format", ["value"]],
+  map: [mapFilter, "sync_do_map", ["value", "context"]],
+  reject: [rejectFilter, "sync_do_reject", ["value", "context"]],
+  rejectattr: [rejectattrFilter, "sync_do_rejectattr", ["value", "context"]],
+  select: [selectFilter, "sync_do_select", ["value", "context"]],
+  selectattr: [selectattrFilter, "sync_do_selectattr", ["value", "context"]],
 };
 
 const ALIASES: Table<string> = { count: "length", d: "default", e: "escape" };
@@ -338,7 +338,9 @@ export function runFilter(
 ): unknown {
   const variadic = own(VARIADIC, name);
   if (variadic !== undefined) {
-    return variadic(v, args, kwargs, place);
+    const [run, pythonName, taken] = variadic;
+    notTwice(pythonName, taken, kwargs, place);
+    return run(v, args, kwargs, place);
   }
   const known = own(ALIASES, name) ?? name;
   const builtin = own(BUILTINS, known);

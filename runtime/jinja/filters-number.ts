@@ -5,11 +5,11 @@ import { div, mul, neg, pow } from "./arithmetic.js";
 import { integerArgument } from "./arguments.js";
 import { Complex } from "./complex.js";
 import { lt } from "./compare.js";
-import { fixedText } from "./decimal.js";
+import { floatOf, numeral } from "./conversions.js";
+import { fixedText, floatRepr } from "./decimal.js";
 import { parseDouble, parseInteger } from "./number-text.js";
 import { int, intText, roundDouble, roundInt, toDouble, truncate } from "./numbers.js";
 import { truth } from "./print.js";
-import { OCTETS, PythonObject } from "./protocol.js";
 import { doubleOf, isFloatValue, isInt, textOf, typeName } from "./types.js";
 import { failUndefined, isUndefined } from "./required.js";
 
@@ -45,11 +45,6 @@ export function intFilter(v: unknown, fallback: unknown, base: unknown, place: s
   return isFloatValue(v) && !Number.isNaN(doubleOf(v))
     ? value(truncate(doubleOf(v), place))
     : value(fallback);
-}
-
-/** What int() and float() read: a str, or bytes. */
-function numeral(v: unknown): string | null {
-  return textOf(v) ?? (v instanceof PythonObject ? (v[OCTETS]?.() ?? null) : null);
 }
 
 function checkBase(base: unknown): number | null {
@@ -129,7 +124,7 @@ const SIZES = ["k", "M", "G", "T", "P", "E", "Z", "Y"];
 
 /** `v | filesizeformat(binary)`. */
 export function filesizeformatFilter(v: unknown, binary: unknown, place: string): string {
-  const bytes = sizeOf(v, place);
+  const bytes = floatOf(v, place);
   const base = truth(binary) ? 1024 : 1000;
   const suffix = truth(binary) ? "iB" : "B";
   if (bytes === 1) {
@@ -139,23 +134,13 @@ export function filesizeformatFilter(v: unknown, binary: unknown, place: string)
     return `${intText(truncate(bytes, place))} Bytes`;
   }
   let exponent = 2;
-  while (exponent < SIZES.length + 1 && bytes >= base ** exponent) {
+  // NaN is below no size, and so has the last of the names.
+  while (exponent < SIZES.length + 1 && !(bytes < base ** exponent)) {
     exponent++;
   }
   const name = SIZES[exponent - 2] ?? "";
   const prefix = truth(binary) && name === "k" ? "K" : name;
-  return `${fixedText((base * bytes) / base ** exponent, 1)} ${prefix}${suffix}`;
-}
-
-function sizeOf(v: unknown, place: string): number {
-  if (isUndefined(v)) {
-    return failUndefined(v, place);
-  }
-  const text = numeral(v);
-  if (text !== null) {
-    const message = `could not convert string to float: '${text}'`;
-    return parseDouble(text) ?? fail("ValueError", message, place);
-  }
-  const message = `float() argument must be a string or a real number, not '${typeName(v)}'`;
-  return toDouble(v, place) ?? fail("TypeError", message, place);
+  const size = (base * bytes) / base ** exponent;
+  const shown = Number.isFinite(size) ? fixedText(size, 1) : floatRepr(size);
+  return `${shown} ${prefix}${suffix}`;
 }

@@ -5,7 +5,7 @@ import { isDict, value, type Value } from "../values.js";
 import { slice } from "./access.js";
 import { add, mod } from "./arithmetic.js";
 import { comparedArgument, integerArgument } from "./arguments.js";
-import { dictEntries, dictOf } from "./dict.js";
+import { dictEntries, dictOf, keywordEntries } from "./dict.js";
 import { escapeText } from "./escape.js";
 import { iteratorOf, lengthOf, list, unpack } from "./iterate.js";
 import { escape, Markup, markup } from "./markup.js";
@@ -117,7 +117,7 @@ export function formatFilter(
   kwargs: Keywords,
   place: string,
 ): Value {
-  const named = kwargs === null ? [] : Object.entries(kwargs);
+  const named = keywordEntries(kwargs);
   if (args.length > 0 && named.length > 0) {
     const message = "can't handle positional and keyword arguments at the same time";
     return fail("FilterArgumentError", message, place);
@@ -196,8 +196,10 @@ export function truncateFilter(
 function wholeWords(v: unknown, place: string): Value {
   const text = textOf(v);
   if (text === null) {
-    const message = `'${typeName(v)}' object has no attribute 'rsplit'`;
-    return fail("AttributeError", message, place);
+    const isBytes = typeName(v) === "bytes";
+    return isBytes
+      ? fail("TypeError", "a bytes-like object is required, not 'str'", place)
+      : fail("AttributeError", `'${typeName(v)}' object has no attribute 'rsplit'`, place);
   }
   const blank = text.lastIndexOf(" ");
   return change(v, (s) => (blank < 0 ? s : s.slice(0, blank)));

@@ -4,9 +4,11 @@ import { attr, item } from "./access.js";
 import { dictGet } from "./dict.js";
 import { escapeText } from "./escape.js";
 import { formatValue } from "./format-spec.js";
+import { asciiDigits } from "./number-text.js";
 import { str, repr } from "./print.js";
 import type { Keywords } from "./protocol.js";
 import { asciiOnly, quote } from "./quote.js";
+import { isDigitText } from "./text-case.js";
 import { textOf, typeName } from "./types.js";
 import { failUndefined, isUndefined } from "./required.js";
 import { isDict } from "../values.js";
@@ -173,7 +175,7 @@ class Formatter {
       }
       return String(this.#automatic++);
     }
-    if (/^\p{Nd}+$/u.test(name)) {
+    if (isDigitText(name)) {
       if (this.#automatic !== null && this.#automatic > 0) {
         return fail("ValueError", message, this.#place);
       }
@@ -207,7 +209,7 @@ class Formatter {
       if (key === "") {
         return fail("ValueError", "Empty attribute in format string", this.#place);
       }
-      v = isAttribute ? attr(v, key, this.#place) : item(v, indexOrName(key), this.#place);
+      v = isAttribute ? attr(v, key, this.#place) : item(v, this.#indexOrName(key), this.#place);
       at = end;
     }
     return v;
@@ -224,8 +226,17 @@ class Formatter {
       : [name.slice(at + 1, close), close + 1];
   }
 
+  /** The number that the digits of any script make, else the name. */
+  #indexOrName(key: string): string | number {
+    if (!/^\p{Nd}+$/u.test(key)) return key;
+    const index = BigInt(asciiDigits(key));
+    return index < 2n ** 63n
+      ? Number(index)
+      : fail("ValueError", "Too many decimal digits in format string", this.#place);
+  }
+
   #first(first: string): unknown {
-    const index = indexOrName(first);
+    const index = this.#indexOrName(first);
     if (typeof index === "number") {
       return index < this.#args.length
         ? this.#args[index]
@@ -257,10 +268,6 @@ function attributeKey(name: string, at: number): readonly [string, number] {
   const rest = name.slice(at + 1).search(/[.[]/);
   const end = rest < 0 ? name.length : at + 1 + rest;
   return [name.slice(at + 1, end), end];
-}
-
-function indexOrName(key: string): string | number {
-  return /^\d+$/.test(key) ? Number(key) : key;
 }
 
 /** markupsafe's EscapeFormatter: fields are escaped unless they are Markup. */

@@ -3,6 +3,7 @@ import { fail } from "../errors.js";
 import { meter } from "../meter.js";
 import { Complex } from "./complex.js";
 import { exponentText, fixedText, floatRepr, generalText } from "./decimal.js";
+import { asciiDigits } from "./number-text.js";
 import { toDouble } from "./numbers.js";
 import { repr, str } from "./print.js";
 import { sliceText, textLength } from "./text.js";
@@ -20,8 +21,6 @@ interface Spec {
   readonly type: string;
 }
 
-const SPEC = /^(?:(.)([<>=^])|([<>=^]))?([-+ ])?(z)?(#)?(0)?(\d+)?([,_])?(?:(\.)(\d+)?)?(.)?$/su;
-
 /** `format(v, spec)`. */
 export function formatValue(v: unknown, spec: string, place: string): string {
   if (spec === "") {
@@ -29,53 +28,79 @@ export function formatValue(v: unknown, spec: string, place: string): string {
   }
   const text = textOf(v);
   if (text !== null) {
-    return formatText(text, parse(spec, "<", place), place);
+    return formatText(text, parse(spec, v, place), typeName(v), place);
   }
   if (isInt(v)) {
-    return formatInt(v, parse(spec, ">", place), place);
+    return formatInt(v, parse(spec, v, place), place);
   }
   if (isFloatValue(v)) {
-    return formatDouble(doubleOf(v), parse(spec, ">", place), "float", place);
+    return formatDouble(doubleOf(v), parse(spec, v, place), "float", place);
   }
   if (v instanceof Complex) {
-    return formatComplex(v, parse(spec, ">", place), place);
+    return formatComplex(v, parse(spec, v, place), place);
   }
   const type = typeName(v);
   return fail("TypeError", `unsupported format string passed to ${type}.__format__`, place);
 }
 
-function parse(text: string, align: string, place: string): Spec {
-  const match = SPEC.exec(text);
-  if (match === null) {
-    return fail("ValueError", "Invalid format specifier", place);
+/** What stands before the precision: each part may be missing, so that every text has this. */
+const HEAD = /^(?:(.)?([<>=^]))?([-+ ])?(z)?(#)?(0)?(\p{Nd}*)(,)?(_)?/su;
+const PRECISION = /^\.(\p{Nd}*)/u;
+
+/** Reads a specification part by part, with CPython's error for the first that is wrong. */
+function parse(text: string, v: unknown, place: string): Spec {
+  const head = HEAD.exec(text) ?? [text];
+  const [whole, fill, given, sign, z, alternate, zero, width = "", comma, underscore] = head;
+  const wide = fieldSize(width, place) ?? 0;
+  const after = text.slice(whole.length);
+  if (underscore !== undefined && (comma !== undefined || after.startsWith(","))) {
+    return fail("ValueError", "Cannot specify both ',' and '_'.", place);
   }
-  const [, fill, filled, bare, sign, z, alternate, zero, width, grouping, point, places, type] =
-    match;
-  if (point !== undefined && places === undefined) {
+  const precision = PRECISION.exec(after);
+  const places = precision === null ? null : fieldSize(precision[1] ?? "", place);
+  if (precision !== null && places === null) {
     return fail("ValueError", "Format specifier missing precision", place);
   }
-  const given = filled ?? bare;
-  const grouped = grouping === "_" ? "bdoxXeEfFgG%" : "deEfFgG%";
-  if (grouping !== undefined && type !== undefined && !grouped.includes(type)) {
-    return fail("ValueError", `Cannot specify '${grouping}' with '${type}'.`, place);
+  const type = after.slice(precision?.[0].length ?? 0);
+  if (textLength(type) > 1) {
+    const message = `Invalid format specifier '${text}' for object of type '${typeName(v)}'`;
+    return fail("ValueError", message, place);
   }
+  const grouping = comma ?? underscore ?? "";
+  checkGrouping(grouping, type, place);
+  const align = textOf(v) === null ? (zero === undefined ? ">" : "=") : "<";
   return {
     fill: fill ?? (zero === undefined ? " " : "0"),
-    align: given ?? (zero === undefined || align === "<" ? align : "="),
+    align: given ?? align,
     sign: sign ?? "",
     noNegativeZero: z !== undefined,
     alternate: alternate !== undefined,
-    width: fieldSize(width ?? "0", place),
-    grouping: grouping ?? "",
-    precision: places === undefined ? null : fieldSize(places, place),
-    type: type ?? "",
+    width: wide,
+    grouping,
+    precision: places,
+    type,
   };
 }
 
-/** CPython reads the digits of a size into a size of C. */
-function fieldSize(digits: string, place: string): number {
-  return BigInt(digits) < 2n ** 63n
-    ? Number(digits)
+function checkGrouping(grouping: string, type: string, place: string): void {
+  const grouped = grouping === "_" ? "bdoxXeEfFgG%" : "deEfFgG%";
+  if (grouping !== "" && !grouped.includes(type)) {
+    fail("ValueError", `Cannot specify '${grouping}' with '${shownCode(type)}'.`, place);
+  }
+}
+
+/** A type in messages: what ASCII cannot show is a number. */
+function shownCode(type: string): string {
+  const code = type.codePointAt(0) ?? 0;
+  return code > 32 && code < 128 ? type : `\\x${code.toString(16)}`;
+}
+
+/** CPython reads the digits of a size, of any script, into a size of C; null where there are none. */
+function fieldSize(digits: string, place: string): number | null {
+  if (digits === "") return null;
+  const size = BigInt(asciiDigits(digits));
+  return size < 2n ** 63n
+    ? Number(size)
     : fail("ValueError", "Too many decimal digits in format string", place);
 }
 
@@ -90,10 +115,10 @@ function pad(prefix: string, body: string, spec: Spec): string {
   return spec.align === "=" ? prefix + before + body : before + prefix + body + after;
 }
 
-function formatText(s: string, spec: Spec, place: string): string {
+function formatText(s: string, spec: Spec, type: string, place: string): string {
   const kind = "not allowed in string format specifier";
   if (spec.type !== "" && spec.type !== "s") {
-    return unknownCode(spec.type, "str", place);
+    return unknownCode(spec.type, type, place);
   }
   if (spec.grouping !== "") {
     return fail("ValueError", `Cannot specify '${spec.grouping}' with 's'.`, place);
@@ -115,7 +140,8 @@ function formatText(s: string, spec: Spec, place: string): string {
 }
 
 function unknownCode(code: string, type: string, place: string): never {
-  return fail("ValueError", `Unknown format code '${code}' for object of type '${type}'`, place);
+  const message = `Unknown format code '${shownCode(code)}' for object of type '${type}'`;
+  return fail("ValueError", message, place);
 }
 
 const RADIX: Readonly<Record<string, number>> = { b: 2, o: 8, x: 16, X: 16, d: 10, n: 10, "": 10 };
@@ -131,7 +157,7 @@ function formatInt(v: number | bigint | boolean, spec: Spec, place: string): str
     return fail("ValueError", "Precision not allowed in integer format specifier", place);
   }
   if (spec.noNegativeZero) {
-    const message = "Negative zero coercion (z) not allowed in format specifier with integer";
+    const message = "Negative zero coercion (z) not allowed in integer format specifier";
     return fail("ValueError", message, place);
   }
   if (spec.type === "c") {
@@ -203,11 +229,11 @@ function formatDouble(n: number, spec: Spec, type: string, place: string): strin
 /** Both parts in the notation of the type; without one they stand in brackets, as repr() has them. */
 function formatComplex(v: Complex, spec: Spec, place: string): string {
   const kind = "not allowed in complex format specifier";
-  if (spec.fill === "0") return fail("ValueError", `Zero padding is ${kind}`, place);
-  if (spec.align === "=") return fail("ValueError", `'=' alignment flag is ${kind}`, place);
   if (spec.type !== "" && !"eEfFgGn".includes(spec.type)) {
     return unknownCode(spec.type, "complex", place);
   }
+  if (spec.fill === "0") return fail("ValueError", `Zero padding is ${kind}`, place);
+  if (spec.align === "=") return fail("ValueError", `'=' alignment flag is ${kind}`, place);
   const [real = 0, imaginary = 0] = Complex.parts(v, place) ?? [];
   const bare = spec.type === "" && spec.precision !== null ? { ...spec, type: "g" } : spec;
   const part = (n: number, sign: string): string => {
@@ -225,8 +251,11 @@ function formatComplex(v: Complex, spec: Spec, place: string): string {
 
 /** The size of a double in the notation of the type. */
 function doubleText(n: number, spec: Spec): string {
+  if (spec.type === "%") {
+    return `${doubleText(n * 100, { ...spec, type: "f" })}%`;
+  }
   if (!Number.isFinite(n)) {
-    return floatRepr(Math.abs(n)) + (spec.type === "%" ? "%" : "");
+    return floatRepr(Math.abs(n));
   }
   const places = spec.precision ?? 6;
   switch (spec.type.toLowerCase()) {
@@ -234,8 +263,6 @@ function doubleText(n: number, spec: Spec): string {
       return withPoint(exponentText(n, places), spec);
     case "f":
       return withPoint(fixedText(n, places), spec);
-    case "%":
-      return withPoint(fixedText(n * 100, places), spec) + "%";
     case "g":
     case "n":
       return generalText(n, places, spec.alternate);

@@ -11,7 +11,7 @@ import { ADDRESS, BaseObject } from "./object.js";
 import { ABSENT, ATTRIBUTE, CALL, CALLABLE, HIDDEN, REPR } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { range } from "./range.js";
-import { bind } from "./signature.js";
+import { bind, notTwice } from "./signature.js";
 import { strftimeNow } from "./strftime.js";
 import { Undefined } from "./undefined.js";
 
@@ -43,6 +43,7 @@ class TemplateDict extends BaseObject {
   }
 
   override [CALL](args: readonly unknown[], kwargs: Keywords, place: string): unknown {
+    notTwice(`${LOCALS}.TemplateDict.__call__`, ["self"], kwargs, place);
     return dictArguments("dict", args, kwargs, place);
   }
 }

@@ -33,10 +33,14 @@ export function tojsonFilter(
   sortKeys: unknown,
   place: string,
 ): string {
-  const [comma, colon] = separatorsOf(separators, indent !== null, place);
-  // Python writes a text by itself before it looks at the indent.
-  const isAlone = indent === null || textOf(v) !== null;
-  const margin = isAlone ? null : marginOf(indent, place);
+  // Python writes a text by itself before it looks at the rest.
+  const text = textOf(v);
+  const pair = separators === null ? null : unpack(separators, 2, place);
+  const [comma, colon] =
+    pair === null || text !== null
+      ? [indent === null ? ", " : ",", ": "]
+      : separatorsOf(pair, place);
+  const margin = indent === null || text !== null ? null : marginOf(indent, place);
   const style = {
     ascii: truth(ensureAscii),
     indent: margin,
@@ -61,15 +65,11 @@ function marginOf(indent: unknown, place: string): string {
 }
 
 function separatorsOf(
-  separators: unknown,
-  isIndented: boolean,
+  [comma, colon]: readonly unknown[],
   place: string,
-): readonly [string, string] {
-  if (separators === null) {
-    return [isIndented ? "," : ", ", ": "];
-  }
-  const [comma, colon] = unpack(separators, 2, place);
-  return [separator(comma, 6, place), separator(colon, 5, place)];
+): readonly [comma: string, colon: string] {
+  const between = separator(colon, 5, place);
+  return [separator(comma, 6, place), between];
 }
 
 function separator(v: unknown, position: number, place: string): string {

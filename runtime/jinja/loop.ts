@@ -8,6 +8,7 @@ import { missingObject } from "./missing.js";
 import { BaseObject } from "./object.js";
 import { ABSENT, ATTRIBUTE, CALL, CALLABLE, ITERATE, LENGTH, REPR } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
+import { bind, onlyPositional } from "./signature.js";
 import { Tuple } from "./tuple.js";
 import { Undefined } from "./undefined.js";
 
@@ -95,12 +96,9 @@ export class Loop extends BaseObject {
   }
 
   override [CALL](args: readonly unknown[], kwargs: Keywords, place: string): unknown {
-    const named = kwargs === null ? [] : Object.entries(kwargs);
-    if (args.length + named.length !== 1 || named.some(([name]) => name !== "iterable")) {
-      const message = `LoopContext.__call__() takes 2 positional arguments but ${args.length + 1} were given`;
-      return fail("TypeError", message, place);
-    }
-    const iterable = args.length === 1 ? args[0] : named[0]?.[1];
+    const parameters = [["iterable"]] as const;
+    const signature = { name: "LoopContext.__call__", subject: "self", hidden: 0, parameters };
+    const [iterable] = bind(signature, args, kwargs, place);
     const recursive = "The loop must have the 'recursive' marker to be called recursively.";
     return this.#recurse === null
       ? fail("TypeError", recursive, place)
@@ -145,24 +143,25 @@ export class Loop extends BaseObject {
           "method",
         );
       case "changed":
-        return new Method("LoopContext.changed", (args) => this.#isChanged(args), "method");
+        return new Method(
+          "LoopContext.changed",
+          (args, kwargs, place) => this.#isChanged(args, kwargs, place),
+          "method",
+        );
       default:
         return ABSENT;
     }
   }
 
   #cycle(args: readonly unknown[], kwargs: Keywords, place: string): unknown {
-    const [key] = kwargs === null ? [] : Object.keys(kwargs);
-    if (key !== undefined) {
-      const message = `LoopContext.cycle() got an unexpected keyword argument '${key}'`;
-      return fail("TypeError", message, place);
-    }
+    onlyPositional("LoopContext.cycle", kwargs, place);
     return args.length === 0
       ? fail("TypeError", "no items for cycling given", place)
       : args[this.#index0 % args.length];
   }
 
-  #isChanged(values: readonly unknown[]): boolean {
+  #isChanged(values: readonly unknown[], kwargs: Keywords, place: string): boolean {
+    onlyPositional("LoopContext.changed", kwargs, place);
     if (this.#changed !== null && eqItems(this.#changed, values)) {
       return false;
     }

@@ -6,6 +6,7 @@ import { BaseObject } from "./object.js";
 import { ABSENT, ATTRIBUTE, CALL, CALLABLE, REPR } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
 import { quote } from "./quote.js";
+import { notTwice } from "./signature.js";
 import { Tuple } from "./tuple.js";
 import { Undefined } from "./undefined.js";
 
@@ -71,6 +72,7 @@ export class Macro extends BaseObject {
   }
 
   override [CALL](args: readonly unknown[], kwargs: Keywords, place: string): unknown {
+    notTwice("Macro.__call__", ["self"], kwargs, place);
     const named = kwargs === null ? NONE : new Map(dictEntries(kwargs).map(byName));
     const count = this.#parameters.length;
     const values = args.slice(0, count).map((arg) => value(present(arg)));

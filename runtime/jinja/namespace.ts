@@ -24,19 +24,26 @@ export class Namespace extends BaseObject {
   [name: string]: unknown;
   /** The attributes in order, where JavaScript would put one of them before the others. */
   #names: string[] | null = null;
+  #isPrinting = false;
 
   constructor() {
     super("transformers.utils.chat_template_utils.TemplateNamespace");
   }
 
   override [REPR](): string {
+    // Of all that templates make only a namespace can hold itself.
+    if (this.#isPrinting) return "<Namespace {...}>";
     const names = this.#names ?? Object.keys(this);
-    return `<Namespace ${repr(
-      dictOf(
-        names.map((name) => [name, this[name]]),
-        "",
-      ),
-    )}>`;
+    const attributes = dictOf(
+      names.map((name) => [name, this[name]]),
+      "",
+    );
+    this.#isPrinting = true;
+    try {
+      return `<Namespace ${repr(attributes)}>`;
+    } finally {
+      this.#isPrinting = false;
+    }
   }
 
   override [ATTRIBUTE](name: string): unknown {

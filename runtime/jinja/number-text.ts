@@ -2,8 +2,8 @@
 import { int } from "./numbers.js";
 import { strip } from "./text.js";
 
-/** Python takes the decimal digits of every script. */
-function asciiDigits(text: string): string {
+/** The text with the decimal digits of every script, which Python takes for numbers, as those of ASCII. */
+export function asciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (c) => (c <= "9" ? c : String(digitValue(c))));
 }
 

@@ -2,17 +2,18 @@
 import { fail } from "../errors.js";
 import { meter } from "../meter.js";
 import { isDict } from "../values.js";
-import { integerArgument } from "./arguments.js";
+import { integerArgument, smallArgument } from "./arguments.js";
+import { floatOf, intOf } from "./conversions.js";
 import { exponentText, fixedText, floatRepr, generalText } from "./decimal.js";
 import { dictGet } from "./dict.js";
 import { escapeText } from "./escape.js";
 import { toDouble, truncate } from "./numbers.js";
 import { repr, str } from "./print.js";
-import { ABSENT, ITEM, OCTETS, PythonObject, wrapped } from "./protocol.js";
+import { ITEM, OCTETS, PythonObject, wrapped } from "./protocol.js";
 import { asciiOnly } from "./quote.js";
 import { itemAt, Tuple } from "./tuple.js";
 import { sliceText, textLength } from "./text.js";
-import { isFloatValue, isInt, textOf, typeName } from "./types.js";
+import { doubleOf, isFloatValue, isInt, textOf, typeName } from "./types.js";
 import { failUndefined, isUndefined } from "./required.js";
 
 interface Directive {
@@ -58,18 +59,24 @@ function octetsOf(v: unknown): string | null {
   return v instanceof PythonObject ? (v[OCTETS]?.() ?? null) : null;
 }
 
-const DIRECTIVE =
-  /%(?:\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\))?([-+ #0]*)(\*|\d*)(?:(\.)(\*|\d*))?[hlL]?/y;
+const FLAGS = /[-+ #0]*/y;
+const SIZE = /\*|\d*/y;
+const POINT = /\.?/y;
+const MOST_WIDTH = 2n ** 63n - 1n;
+const MOST_PLACES = 2n ** 31n - 1n;
+/** What C says of the size of an integer, which Python ignores. */
+const LENGTH_MARK = /[hlL]?/y;
 
 class Formatter {
   readonly #format: string;
   readonly #values: unknown;
-  readonly #list: readonly unknown[];
   readonly #kind: FormatKind;
   readonly #place: string;
   readonly #note: ((text: DirectiveText) => void) | undefined;
+  /** What directives take one after the other: the values, or the one value of the last key. */
+  #list: readonly unknown[];
   #next = 0;
-  #named: unknown = ABSENT;
+  #at = 0;
 
   constructor(
     format: string,
@@ -87,30 +94,23 @@ class Formatter {
   }
 
   run(): string {
+    const format = this.#format;
     let out = "";
-    let at = 0;
-    for (let mark = this.#format.indexOf("%"); mark >= 0; mark = this.#format.indexOf("%", at)) {
-      out += this.#format.slice(at, mark);
-      DIRECTIVE.lastIndex = mark;
-      const match = DIRECTIVE.exec(this.#format);
-      at = DIRECTIVE.lastIndex;
-      const type = String.fromCodePoint(this.#format.codePointAt(at) ?? 0);
-      if (match === null || at >= this.#format.length) {
-        return this.#fail(
-          "ValueError",
-          match?.[1] === undefined && this.#format[mark + 1] === "("
-            ? "incomplete format key"
-            : "incomplete format",
-        );
-      }
-      const text = this.#directive(match, type, at);
+    let end = 0;
+    for (let mark = format.indexOf("%"); mark >= 0; mark = format.indexOf("%", end)) {
+      out += format.slice(end, mark);
+      this.#at = mark + 1;
+      const isPercent = format[mark + 1] === "%";
+      const key = isPercent ? null : this.#key();
+      const text = isPercent ? "%" : this.#directive();
+      if (isPercent) this.#at++;
       out += text;
-      at += type.length;
-      const operand = text === "%" && type === "%" ? null : (match[1] ?? this.#next - 1);
-      this.#note?.({ from: mark, to: at, text, operand });
+      end = this.#at;
+      const operand = isPercent ? null : (key ?? this.#next - 1);
+      this.#note?.({ from: mark, to: end, text, operand });
     }
     this.#checkRest();
-    return out + this.#format.slice(at);
+    return out + format.slice(end);
   }
 
   #fail(type: string, message: string): never {
@@ -139,24 +139,66 @@ class Formatter {
     return v === undefined || Array.isArray(v) || isDict(v);
   }
 
-  #directive(match: RegExpExecArray, type: string, index: number): string {
-    const [, key, flags = "", width = "", point, precision = ""] = match;
-    this.#named = key === undefined ? ABSENT : this.#lookup(key);
-    const wide = this.#count(width) ?? 0;
-    const places = point === undefined ? null : Math.max(0, this.#count(precision) ?? 0);
-    if (type === "%" && match[0] === "%") {
-      return "%";
-    }
-    const left = wide < 0 ? flags + "-" : flags;
-    return this.#convert({ flags: left, width: Math.abs(wide), precision: places, type, index });
+  /** What of the format matches from here on: the pattern is sticky, and matches nothing too. */
+  #read(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#format)?.[0] ?? "";
+    this.#at += found.length;
+    return found;
   }
 
-  #count(text: string): number | null {
+  /** The key in brackets, null where there is none; directives take its value from here on. */
+  #key(): string | null {
+    if (this.#format[this.#at] !== "(") return null;
+    if (!this.#isMapping()) {
+      return this.#fail("TypeError", "format requires a mapping");
+    }
+    const start = this.#at + 1;
+    let depth = 1;
+    for (this.#at = start; depth > 0; this.#at++) {
+      const char = this.#format[this.#at];
+      if (char === undefined) return this.#fail("ValueError", "incomplete format key");
+      depth += char === "(" ? 1 : char === ")" ? -1 : 0;
+    }
+    const key = this.#format.slice(start, this.#at - 1);
+    this.#list = [this.#lookup(key)];
+    this.#next = 0;
+    return key;
+  }
+
+  /** Reads what stands between key and type in CPython's order: a `*` takes its value at once. */
+  #directive(): string {
+    const flags = this.#read(FLAGS);
+    const width = this.#size("width", MOST_WIDTH, integerArgument) ?? 0;
+    const places =
+      this.#read(POINT) === ""
+        ? null
+        : (this.#size(this.#kind === "bytes" ? "prec" : "precision", MOST_PLACES, smallArgument) ??
+          0);
+    this.#read(LENGTH_MARK);
+    const code = this.#format.codePointAt(this.#at);
+    if (code === undefined) return this.#fail("ValueError", "incomplete format");
+    const [type, index] = [String.fromCodePoint(code), this.#at];
+    this.#at += type.length;
+    return this.#convert({
+      flags: width < 0 ? flags + "-" : flags,
+      width: Math.abs(width),
+      precision: places === null ? null : Math.max(0, places),
+      type,
+      index,
+    });
+  }
+
+  #size(name: string, most: bigint, taken: typeof integerArgument): number | null {
+    const text = this.#read(SIZE);
+    if (text === "") return null;
     if (text !== "*") {
-      return text === "" ? null : Number(text);
+      return BigInt(text) > most ? this.#fail("ValueError", `${name} too big`) : Number(text);
     }
     const v = this.#take();
-    return isInt(v) ? integerArgument(v, this.#place) : this.#fail("TypeError", "* wants int");
+    return isInt(v) && this.#kind !== "markup"
+      ? taken(v, this.#place)
+      : this.#fail("TypeError", "* wants int");
   }
 
   #lookup(key: string): unknown {
@@ -164,21 +206,20 @@ class Formatter {
     if (isUndefined(v)) {
       return failUndefined(v, this.#place);
     }
-    if (!this.#isMapping()) {
-      return this.#fail("TypeError", "format requires a mapping");
-    }
     if (!isDict(v)) {
-      return this.#fail("TypeError", `${typeName(v)} indices must be integers or slices, not str`);
+      const name = octetsOf(v) === null ? typeName(v) : "byte";
+      return this.#fail(
+        "TypeError",
+        `${name} indices must be integers or slices, not ${this.#kind === "bytes" ? "bytes" : "str"}`,
+      );
     }
     // The keys of a bytes format are bytes, which no dict of ours has.
-    const found = this.#kind === "bytes" ? undefined : dictGet(v, key, this.#place);
+    if (this.#kind === "bytes") return this.#fail("KeyError", `b${repr(key)}`);
+    const found = dictGet(v, key, this.#place);
     return found === undefined ? this.#fail("KeyError", repr(key)) : found;
   }
 
   #take(): unknown {
-    if (this.#named !== ABSENT) {
-      return this.#named;
-    }
     if (this.#next >= this.#list.length) {
       return this.#fail("TypeError", "not enough arguments for format string");
     }
@@ -217,8 +258,13 @@ class Formatter {
   #unsupported(d: Directive): never {
     this.#take();
     const code = d.type.codePointAt(0) ?? 0;
-    const shown = code > 31 && code < 127 ? d.type : "?";
-    const message = `unsupported format character '${shown}' (0x${code.toString(16)}) at index ${d.index}`;
+    if (this.#kind === "bytes" && code > 127) {
+      // C's char has a sign there, and no character is negative.
+      return this.#fail("OverflowError", "character argument not in range(0x110000)");
+    }
+    const isShown = this.#kind === "bytes" || (code >= 31 && code < 127);
+    const index = textLength(this.#format.slice(0, d.index));
+    const message = `unsupported format character '${isShown ? d.type : "?"}' (0x${code.toString(16)}) at index ${index}`;
     return this.#fail("ValueError", message);
   }
 
@@ -259,6 +305,9 @@ class Formatter {
     if (this.#kind === "bytes") {
       return this.#byte(v);
     }
+    if (this.#kind === "markup") {
+      return this.#fail("TypeError", "%c requires int or char");
+    }
     if (isInt(v)) {
       const code = Number(v);
       return code >= 0 && code < 0x110000
@@ -283,18 +332,21 @@ class Formatter {
   }
 
   #toInt(v: unknown, d: Directive): bigint {
-    if (isInt(v)) {
-      return BigInt(v);
-    }
     const decimal = "diu".includes(d.type);
-    if (decimal && isFloatValue(v)) {
-      return BigInt(truncate(toDouble(v, this.#place) ?? 0, this.#place));
-    }
-    if (isUndefined(v)) {
+    const isWrapped = this.#kind === "markup";
+    if (decimal && isWrapped) {
+      const n = intOf(v, this.#place);
+      if (n !== null) return BigInt(n);
+    } else if (isInt(v) && !isWrapped) {
+      return BigInt(v);
+    } else if (decimal && isFloatValue(v)) {
+      return BigInt(truncate(doubleOf(v), this.#place));
+    } else if (decimal && isUndefined(v)) {
       return failUndefined(v, this.#place);
     }
     const wanted = decimal ? "a real number" : "an integer";
-    return this.#fail("TypeError", `%${d.type} format: ${wanted} is required, not ${typeName(v)}`);
+    const given = isWrapped ? "_MarkupEscapeHelper" : typeName(v);
+    return this.#fail("TypeError", `%${d.type} format: ${wanted} is required, not ${given}`);
   }
 
   #double(d: Directive): string {
@@ -302,12 +354,16 @@ class Formatter {
     if (isUndefined(v)) {
       return failUndefined(v, this.#place);
     }
-    const n =
-      toDouble(v, this.#place) ??
-      this.#fail("TypeError", `must be real number, not ${typeName(v)}`);
+    const n = this.#kind === "markup" ? floatOf(v, this.#place) : this.#toDouble(v);
     const body = doubleText(n, d);
     const shown = d.type === d.type.toUpperCase() ? body.toUpperCase() : body;
     return number(sign(n < 0 || Object.is(n, -0), d), shown, d);
+  }
+
+  #toDouble(v: unknown): number {
+    return (
+      toDouble(v, this.#place) ?? this.#fail("TypeError", `must be real number, not ${typeName(v)}`)
+    );
   }
 }
 

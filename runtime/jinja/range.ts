@@ -3,6 +3,7 @@ import { fail } from "../errors.js";
 import { meter } from "../meter.js";
 import { value, type Value } from "../values.js";
 import { eq } from "./compare.js";
+import { keywordEntries } from "./dict.js";
 import { Method } from "./method.js";
 import { int, smallInt } from "./numbers.js";
 import { BaseObject } from "./object.js";
@@ -21,7 +22,7 @@ import {
   SLICE,
 } from "./protocol.js";
 import type { Keywords } from "./protocol.js";
-import { countItems, indexItem, sliceIndices } from "./sequence.js";
+import { countItems, exactly, indexItem, sliceIndices } from "./sequence.js";
 import { isInt, typeName } from "./types.js";
 
 const MAX_RANGE = 100000;
@@ -127,10 +128,10 @@ class Range extends BaseObject {
           countItems("range", this.#numbers()),
         );
       case "index":
-        return new Method(
-          "built-in method index of range object",
-          indexItem("range", this.#numbers()),
-        );
+        return new Method("built-in method index of range object", (args, kwargs, place) => {
+          const wanted = exactly(1, "range.index", args, kwargs, place);
+          return indexItem("range", this.#numbers())([wanted], null, place);
+        });
       default:
         return ABSENT;
     }
@@ -159,7 +160,7 @@ function rangeLength(start: bigint, stop: bigint, step: bigint): bigint {
 
 /** The sandbox's `range(…)`. */
 export function range(args: readonly unknown[], kwargs: Keywords, place: string): Value {
-  const [key] = kwargs === null ? [] : Object.keys(kwargs);
+  const [key] = keywordEntries(kwargs)[0] ?? [];
   if (key !== undefined) {
     const message = `safe_range() got an unexpected keyword argument '${key}'`;
     return fail("TypeError", message, place);

@@ -1,5 +1,6 @@
 /** How Python binds the arguments of a filter or test, with its messages. */
 import { fail } from "../errors.js";
+import { keywordEntries } from "./dict.js";
 import type { Keywords } from "./protocol.js";
 import { quote } from "./quote.js";
 
@@ -26,7 +27,7 @@ export function bind(
 ): unknown[] {
   const { name, parameters } = signature;
   const bound: unknown[] = args.slice(0, parameters.length);
-  const given = new Map(kwargs === null ? [] : Object.entries(kwargs));
+  const given = new Map(keywordEntries(kwargs));
   for (const key of given.keys()) {
     checkKeyword(signature, key, args.length, place);
   }
@@ -44,6 +45,27 @@ export function bind(
     }
   }
   return missing.length > 0 ? failMissing(name, missing, place) : bound;
+}
+
+/** For a function of Python that takes any number of arguments, and none by name; `self` is taken already. */
+export function onlyPositional(name: string, kwargs: Keywords, place: string): void {
+  for (const [key] of keywordEntries(kwargs)) {
+    checkKeyword({ name, subject: "self", hidden: 0, parameters: [] }, key, 0, place);
+  }
+}
+
+/** For a function of Python that takes whatever names there are, but for those that it has been given already. */
+export function notTwice(
+  name: string,
+  taken: readonly string[],
+  kwargs: Keywords,
+  place: string,
+): void {
+  if (kwargs === null) return;
+  const twice = taken.find((key) => Object.hasOwn(kwargs, key));
+  if (twice !== undefined) {
+    fail("TypeError", `${name}() got multiple values for argument ${quote(twice)}`, place);
+  }
 }
 
 function checkKeyword(signature: Signature, key: string, count: number, place: string): void {

@@ -1,5 +1,6 @@
 /** Python's datetime.now().strftime(format) under glibc in the C locale. */
 import { fail } from "../errors.js";
+import { textLength } from "./text.js";
 import { textOf, typeName } from "./types.js";
 
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -79,7 +80,12 @@ export function strftimeNow(
     const message = `strftime() argument 1 must be str, not ${typeName(format)}`;
     return fail("TypeError", message, place);
   }
-  return formatTime(text, typeof now === "string" ? readIso(now) : fromDate(now ?? new Date()));
+  if (!text.isWellFormed()) {
+    return fail("UnicodeEncodeError", "'utf-8' codec can't encode: surrogates not allowed", place);
+  }
+  const time = typeof now === "string" ? readIso(now) : fromDate(now ?? new Date());
+  // Both Python and C stop at a NUL.
+  return formatTime(text.split("\0", 1).join(), time);
 }
 
 function readIso(text: string): Clock {
@@ -108,7 +114,8 @@ function fromDate(date: Date): Clock {
   return new Clock(fields, 1000 * date.getMilliseconds());
 }
 
-const DIRECTIVE = /%([-_0^#]*)(\d*)([EO]?)([a-zA-Z%+])/y;
+/** A sign, flags, a width, a modifier and a letter, of which the end of the format may cut off any. */
+const DIRECTIVE = /%([-_0^#]*)(\d*)([EO]?)(.?)/suy;
 
 function formatTime(format: string, time: Clock): string {
   let out = "";
@@ -129,53 +136,61 @@ interface Written {
 
 /** The field of a letter that stands right after the sign, as most do. */
 function bare(letter: string, time: Clock): Written | null {
+  if (letter === "z" || letter === "Z") return { text: "", size: 2 };
+  if (letter === "f") return { text: String(time.microsecond).padStart(6, "0"), size: 2 };
   const field = fieldOf(letter, time);
-  return field === null ? null : { text: pad(field, "", ""), size: 2 };
+  if (field === null) return null;
+  const [text, digits, fill] = field;
+  return { text: text.padStart(digits, fill), size: 2 };
 }
 
-/** The directive at the place, with whatever it has between its sign and its letter; else the sign is a text. */
+/** The directive at the place, with whatever it has between its sign and its letter. */
 function directive(format: string, at: number, time: Clock): Written {
   DIRECTIVE.lastIndex = at;
-  const match = DIRECTIVE.exec(format);
-  if (match === null) return { text: "%", size: 1 };
-  const [whole, flags = "", width = "", , letter = ""] = match;
-  return { text: fieldText(whole, flags, width, letter, time), size: whole.length };
+  const [whole = "%", flags = "", digits = "", modifier = "", letter = ""] =
+    DIRECTIVE.exec(format) ?? [];
+  // Of several flags that say how to fill the last one counts.
+  const filling = /[-_0](?=[^-_0]*$)/.exec(flags)?.[0] ?? "";
+  const width = Number(digits);
+  const field = (REFUSED[modifier] ?? "").includes(letter) ? null : fieldOf(letter, time);
+  // Of a time without a zone there is nothing to pad.
+  if (letter === "z") return { text: "", size: whole.length };
+  const text =
+    field !== null && field[1] > 0
+      ? filledNumber(field, filling, width)
+      : cased(field?.[0] ?? whole, field === null ? "" : letter, flags);
+  const missing = Math.max(0, width - textLength(text));
+  return { text: (filling === "0" ? "0" : " ").repeat(missing) + text, size: whole.length };
 }
 
-function fieldText(
-  whole: string,
-  flags: string,
-  width: string,
-  letter: string,
-  time: Clock,
-): string {
-  if (letter === "f") {
-    const unknown = flags.includes("^") ? whole.toUpperCase() : whole;
-    return flags + width === "" ? String(time.microsecond).padStart(6, "0") : unknown;
-  }
-  const field = letter === "z" || letter === "Z" ? (["", 0, " "] as const) : fieldOf(letter, time);
-  return field === null ? whole : pad(field, flags, width);
+/** The letters that glibc does not take with a modifier; what it does not take it writes as it stands. */
+const REFUSED: Readonly<Record<string, string>> = {
+  E: "aADFbhBdeHIkljMmSUVgGWw",
+  O: "aADFcxXY",
+};
+
+function filledNumber([text, natural, fill]: Field, filling: string, width: number): string {
+  if (filling === "-") return text;
+  const blank = filling === "_" ? " " : filling === "0" ? "0" : fill;
+  return text.padStart(Math.max(natural, width), blank);
 }
 
-/** A text, the digits to which it is padded, and with what. */
-type Field = readonly [text: string, width: number, fill: string];
-
-function pad(field: readonly (string | number)[], flags: string, width: string): string {
-  const [text, natural, fill] = [String(field[0]), Number(field[1]), String(field[2])];
-  if (flags === "" && width === "") return text.padStart(natural, fill);
-  const chosen = /[-_0]/.exec([...flags].reverse().join(""))?.[0];
-  const size = width === "" ? (chosen === "-" ? 0 : natural) : Number(width);
-  const blank = chosen === "_" ? " " : chosen === "0" ? "0" : fill;
-  const padded = text.padStart(size, blank);
-  if (/^[ap]m$/.test(text)) {
-    return padded;
-  }
-  return flags.includes("^") || (flags.includes("#") && !/^[AP]M$/.test(text))
-    ? padded.toUpperCase()
-    : flags.includes("#")
-      ? padded.toLowerCase()
-      : padded;
+/** `^` is upper case, `#` the other case: that of names is upper, that of AM and PM lower. */
+function cased(text: string, letter: string, flags: string): string {
+  const isOther = flags.includes("#");
+  if (letter === "P" || (isOther && letter === "p")) return text.toLowerCase();
+  const isUpper = flags.includes("^") || (isOther && letter !== "" && "aAbhB".includes(letter));
+  return isUpper ? text.replace(/\p{Ll}/gu, upperCharacter) : text;
 }
+
+/** C's towupper: what has more than one character in upper case stays. */
+function upperCharacter(c: string): string {
+  const upper = c.toUpperCase();
+  return textLength(upper) === 1 ? upper : c;
+}
+
+/** A text, and the digits to which it is padded and with what; a word has no digits. */
+type Field = readonly [text: string, digits: number, fill: string];
 
 function two(n: number): Field {
   return [String(n), 2, "0"];
@@ -201,7 +216,7 @@ function dateField(letter: string, time: Clock): Field | null {
     case "B":
       return word(MONTHS[time.month - 1] ?? "");
     case "C":
-      return two(Math.floor(time.year / 100));
+      return [String(Math.floor(time.year / 100)), 1, "0"];
     case "d":
       return two(time.day);
     case "e":
@@ -213,7 +228,7 @@ function dateField(letter: string, time: Clock): Field | null {
     case "y":
       return two(time.year % 100);
     case "Y":
-      return [String(time.year), 0, "0"];
+      return [String(time.year), 1, "0"];
     case "u":
       return [String(time.weekday === 0 ? 7 : time.weekday), 1, "0"];
     case "w":
@@ -232,7 +247,7 @@ function weekField(letter: string, time: Clock): Field | null {
     case "V":
       return two(isoWeek(time)[1]);
     case "G":
-      return [String(isoWeek(time)[0]), 0, "0"];
+      return [String(isoWeek(time)[0]), 1, "0"];
     case "g":
       return two(isoWeek(time)[0] % 100);
     default:
@@ -274,11 +289,13 @@ function timeField(letter: string, time: Clock): Field | null {
     case "S":
       return two(time.second);
     case "s":
-      return [String(time.epoch), 0, "0"];
+      return word(String(time.epoch));
     case "p":
       return word(time.hour < 12 ? "AM" : "PM");
     case "P":
       return word(time.hour < 12 ? "am" : "pm");
+    case "Z":
+      return word("");
     default:
       return null;
   }

@@ -35,12 +35,11 @@ export function wordwrapFilter(
   breakOnHyphens: unknown,
   place: string,
 ): Value {
+  const [joint, shown] = jointOf(wrapstring, place);
   if (isUndefined(v)) {
     return failUndefined(v, place);
   }
-  const message = `'${typeName(v)}' object has no attribute 'splitlines'`;
-  const text = textOf(v) ?? fail("AttributeError", message, place);
-  const [joint, shown] = jointOf(wrapstring, place);
+  const text = textOf(v) ?? failLines(v, place);
   const lines = splitLines(text, false);
   if (lines.length === 0) return value("");
   const wrapping = {
@@ -57,6 +56,12 @@ export function wordwrapFilter(
     return parts.length === 0 ? [""] : parts.map(shown);
   });
   return value(wrapped.join(joint));
+}
+
+function failLines(v: unknown, place: string): never {
+  return typeName(v) === "bytes"
+    ? fail("TypeError", "cannot use a string pattern on a bytes-like object", place)
+    : fail("AttributeError", `'${typeName(v)}' object has no attribute 'splitlines'`, place);
 }
 
 /** What joins the parts, and what it makes of each: Markup escapes them. */

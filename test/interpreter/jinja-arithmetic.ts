@@ -119,9 +119,10 @@ function floorDivideFloats(a: number, b: number): number {
 
 /** Null where the result is complex. */
 function powerFloats(a: number, b: number): number | null {
-  if (a === 0 && b < 0) raise("ZeroDivisionError", "0.0 cannot be raised to a negative power");
+  if (a === 0 && b < 0 && Number.isFinite(b))
+    raise("ZeroDivisionError", "0.0 cannot be raised to a negative power");
   if (a === 1 || b === 0) return 1;
-  if (a === -1 && !Number.isFinite(b)) return 1;
+  if (a === -1 && Math.abs(b) === Infinity) return 1;
   const finite = Number.isFinite(a) && Number.isFinite(b);
   if (!finite || a === 0) return a ** b;
   if (a < 0 && !Number.isInteger(b)) return null;

@@ -96,7 +96,7 @@ function numeralOf(directive: string, moment: Moment): Numeral | null {
   const sunday = weekday(moment);
   const table: Readonly<Record<string, () => Numeral>> = {
     Y: () => numeral(moment.year, 1),
-    C: () => numeral(Math.floor(moment.year / 100), 2),
+    C: () => numeral(Math.floor(moment.year / 100), 1),
     y: () => numeral(moment.year % 100, 2),
     m: () => numeral(moment.month, 2),
     d: () => numeral(moment.day, 2),
@@ -115,7 +115,6 @@ function numeralOf(directive: string, moment: Moment): Numeral | null {
     G: () => numeral(isoWeek(moment).year, 1),
     g: () => numeral(isoWeek(moment).year % 100, 2),
     V: () => numeral(isoWeek(moment).week, 2),
-    s: () => numeral(secondsOf(moment), 1),
   };
   return table[directive]?.() ?? null;
 }
@@ -153,45 +152,62 @@ const composed: Readonly<Record<string, string>> = {
   c: "%a %b %e %H:%M:%S %Y",
 };
 
-/** Flags: `-` no fill, `_` blanks, `0` zeros, `^` upper case, `#` the other case. */
-function shape(text: string, flags: string, width: number, numeralFill: string | null): string {
-  let shown = text;
-  if (flags.includes("^")) shown = shown.toUpperCase();
-  else if (flags.includes("#")) shown = swap(shown);
-  const fill = flags.includes("0") ? "0" : flags.includes("_") ? " " : (numeralFill ?? " ");
-  return shown.padStart(width, fill);
+/** What glibc refuses after `E` and after `O`. */
+const unmodified: Readonly<Record<string, RegExp>> = {
+  E: /[aAbBdDeFgGhHIjklmMSUVwW]/,
+  O: /[aAcDFxXY]/,
+};
+
+/** Case flags: `^` upper case; `#` upper case of names, lower case of AM and PM. */
+function caseOf(text: string, flags: string, name: string): string {
+  if (name === "P" || (name === "p" && flags.includes("#"))) return text.toLowerCase();
+  const upper = flags.includes("^") || (/[aAbBh]/.test(name) && flags.includes("#"));
+  return upper ? text.replace(/\p{Ll}/gu, single) : text;
 }
 
-/** `#` makes AM and PM small and names large. */
-function swap(text: string): string {
-  return text === "AM" || text === "PM" ? text.toLowerCase() : text.toUpperCase();
+/** `towupper`, which gives one character. */
+function single(char: string): string {
+  const upper = char.toUpperCase();
+  return Array.from(upper).length === 1 ? upper : char;
 }
 
-function directive(flags: string, width: number, name: string, moment: Moment): string | null {
-  const number = numeralOf(name, moment);
-  if (number !== null) {
-    const last = /[-_0](?=[^-_0]*$)/.exec(flags)?.[0] ?? "";
-    const fill = last === "_" || last === "-" ? " " : last === "0" ? "0" : number.fill;
-    const least = width > 0 ? width : last === "-" ? 1 : number.width;
-    return String(number.value).padStart(last === "-" && width === 0 ? 1 : least, fill);
-  }
-  const word = wordOf(name, moment);
-  if (word !== null) return shape(word, flags, width, null);
-  if (name === "P") return shape(moment.hour < 12 ? "am" : "pm", flags, width, null);
+function wordText(name: string, moment: Moment): string | null {
   const format = composed[name];
-  if (format !== undefined) return shape(strftime(format, moment), flags, width, null);
-  return name === "Z" || name === "z" ? shape("", "", width, null) : null;
+  if (format !== undefined) return strftime(format, moment);
+  if (name === "P") return moment.hour < 12 ? "am" : "pm";
+  if (name === "s") return String(secondsOf(moment));
+  return name === "Z" ? "" : wordOf(name, moment);
 }
 
-/** Python replaces `%f`, `%z` and `%Z` itself before glibc sees the format; unknown directives stay. */
+/** One directive; `all` is how it is written, which is what it gives where glibc does not know it. */
+function directive(all: string, parts: readonly string[], moment: Moment): string {
+  const [flags = "", digits = "", modifier = "", name = ""] = parts;
+  if (name === "z") return "";
+  const width = Number(digits);
+  const last = /[-_0](?=[^-_0]*$)/.exec(flags)?.[0] ?? "";
+  const known = unmodified[modifier]?.test(name) !== true;
+  const number = known ? numeralOf(name, moment) : null;
+  const word = known ? wordText(name, moment) : null;
+  let shown = word === null ? caseOf(all, flags, "") : caseOf(word, flags, name);
+  if (number !== null) {
+    shown = String(number.value);
+    const fill = last === "_" ? " " : last === "0" ? "0" : number.fill;
+    if (last !== "-") shown = shown.padStart(Math.max(number.width, width), fill);
+  }
+  const missing = width - Array.from(shown).length;
+  return (last === "0" ? "0" : " ").repeat(Math.max(missing, 0)) + shown;
+}
+
+/** Python replaces `%f`, `%z` and `%Z` itself before glibc sees the format; both end at a NUL. */
 export function strftime(format: string, moment: Moment): string {
   const microsecond = String(moment.microsecond).padStart(6, "0");
-  const prepared = format.replace(/%(.)/gsu, (all, name: string) => {
-    if (name === "f") return microsecond;
-    return name === "z" || name === "Z" ? "" : all;
-  });
-  const pattern = /%([-_0^#]*)(\d*)([EO]?)(.)/gsu;
-  return prepared.replace(pattern, (all, flags: string, width: string, _: string, name: string) => {
-    return directive(flags, Number(width), name, moment) ?? all;
-  });
+  const end = format.indexOf("\0");
+  const prepared = format
+    .slice(0, end < 0 ? format.length : end)
+    .replace(/%(.)/gsu, (all, name: string) => {
+      if (name === "f") return microsecond;
+      return name === "z" || name === "Z" ? "" : all;
+    });
+  const pattern = /%([-_0^#]*)(\d*)([EO]?)(.?)/gsu;
+  return prepared.replace(pattern, (all, ...parts: string[]) => directive(all, parts, moment));
 }

@@ -179,8 +179,10 @@ function selecting(name: string, selection: Selection): FilterDefinition {
 
 function bindValue(name: string, args: readonly Value[], kwargs: Kwargs): Value {
   const [value] = bind({ name, parameters: "value", implicit: 1 }, args.slice(0, 1), new Map());
-  if (value !== undefined && kwargs.has("value")) {
-    raise("TypeError", `${name}() got multiple values for argument 'value'`);
+  for (const taken of ["value", "context"]) {
+    if (value !== undefined && kwargs.has(taken)) {
+      raise("TypeError", `${name}() got multiple values for argument '${taken}'`);
+    }
   }
   return value ?? NONE;
 }

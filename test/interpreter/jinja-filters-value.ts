@@ -132,12 +132,14 @@ function indentOf(value: Value): string | null {
   return raise("TypeError", `can't multiply sequence by non-int of type '${value.typeName}'`);
 }
 
-function separatorsOf(value: Value, indented: boolean): [string, string] {
+function separatorsOf(value: Value, indented: boolean, alone: boolean): [string, string] {
   if (value instanceof PyNone) return [indented ? "," : ", ", ": "];
   const pair = [subscript(value, int(0)), subscript(value, int(1))];
   if (length(value) !== 2) {
     raise("ValueError", `too many values to unpack (expected 2)`);
   }
+  // A text by itself needs neither.
+  if (alone) return [",", ":"];
   const [item = NONE, key = NONE] = pair;
   for (const [place, part] of [
     [5, key],
@@ -154,7 +156,7 @@ function toJson(args: FilterArguments): Value {
   const [value = NONE, ascii, indent = NONE, separators = NONE, sortKeys] = args;
   // Python writes a text by itself before it looks at the indent.
   const level = value instanceof PyStr ? null : indentOf(indent);
-  const [itemSeparator, keySeparator] = separatorsOf(separators, level !== null);
+  const [itemSeparator, keySeparator] = separatorsOf(separators, level !== null, value instanceof PyStr);
   return str(
     dumpJson(value, {
       ensureAscii: ascii !== undefined && truth(ascii),
@@ -217,6 +219,9 @@ export const valueFilters: readonly (readonly [string, FilterDefinition])[] = [
       open: ([value, ...args], kwargs) => {
         if (value === undefined) {
           raise("TypeError", "do_format() missing 1 required positional argument: 'value'");
+        }
+        if (kwargs.has("value")) {
+          raise("TypeError", "do_format() got multiple values for argument 'value'");
         }
         if (args.length > 0 && kwargs.size > 0) {
           const refusal = "can't handle positional and keyword arguments at the same time";

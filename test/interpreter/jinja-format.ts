@@ -19,6 +19,7 @@ import {
   raise,
   str,
 } from "./jinja-values.js";
+import { decimalValue } from "./jinja-unicode.js";
 import type { Value } from "./jinja-values.js";
 
 interface Spec {
@@ -33,15 +34,22 @@ interface Spec {
   type: string;
 }
 
-/** CPython reads the digits of a size into a size of C. */
-function fieldSize(digits: string): number {
-  if (BigInt(digits) >= 2n ** 63n) {
-    raise("ValueError", "Too many decimal digits in format string");
-  }
-  return Number(digits);
+/** Decimal digits of any script in ASCII. */
+function asciiDigits(text: string): string {
+  return chars(text)
+    .map((char) => decimalValue(char) ?? char)
+    .join("");
 }
 
-const specPattern = /^(?:(.)?([<>=^]))?([-+ ])?(z)?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?(.?)$/su;
+/** CPython reads the digits of a size into a size of C. */
+function fieldSize(digits: string): number {
+  const size = BigInt(asciiDigits(digits));
+  if (size >= 2n ** 63n) raise("ValueError", "Too many decimal digits in format string");
+  return Number(size);
+}
+
+const specPattern =
+  /^(?:(.)?([<>=^]))?([-+ ])?(z)?(#)?(0)?(\p{Nd}+)?([,_])?(?:\.(\p{Nd}+))?(.?)$/su;
 
 function parseSpec(source: string, value: Value): Spec {
   const found = specPattern.exec(source);
@@ -183,7 +191,10 @@ function formatFloat(value: number, spec: Spec, object: Value): string {
 }
 
 function floatBody(value: number, spec: Spec): string {
-  if (spec.type === "" && spec.precision === null) return floatRepr(Math.abs(value));
+  if (spec.type === "" && spec.precision === null) {
+    const shown = floatRepr(Math.abs(value));
+    return spec.alternate && !shown.includes(".") ? shown.replace(/^\d+/, "$&.") : shown;
+  }
   const type = spec.type === "%" ? "f" : spec.type === "n" ? "g" : spec.type.toLowerCase();
   return floatDigits(value, { type, precision: spec.precision ?? 6, alternate: spec.alternate });
 }
@@ -308,7 +319,7 @@ function splitName(name: string): { first: string; rest: { attribute: boolean; k
 }
 
 function keyOf(key: string): Value {
-  return /^[0-9]+$/.test(key) ? int(BigInt(key)) : str(key);
+  return /^\p{Nd}+$/u.test(key) ? int(BigInt(fieldSize(key))) : str(key);
 }
 
 /** `string.Formatter` with the sandbox's look-ups; for Markup each field is escaped. */

@@ -120,7 +120,12 @@ function templateDict(): Instance {
   return new Instance(transformers, "TemplateDict", {
     representation,
     attribute: (name) => (name === "fromkeys" ? fromKeys : undefined),
-    body: makeDict,
+    body: (args, kwargs) => {
+      if (kwargs.has("self")) {
+        raise("TypeError", `${className}.__call__() got multiple values for argument 'self'`);
+      }
+      return makeDict(args, kwargs);
+    },
   });
 }
 
@@ -189,6 +194,9 @@ const strftimeNow: NativeBody = (args, kwargs, context) => {
   const [format = NONE] = bind(signature, args, kwargs);
   if (!(format instanceof PyStr)) {
     raise("TypeError", `strftime() argument 1 must be str, not ${format.typeName}`);
+  }
+  if (!format.text.isWellFormed()) {
+    raise("UnicodeEncodeError", "'utf-8' codec can't encode: surrogates not allowed");
   }
   return str(strftime(format.text, momentOf(context.now)));
 };

@@ -17,6 +17,9 @@ function refuseNames(macro: Macro, kwargs: Kwargs): void {
 /** The values in the order of the macro's variables: parameters, caller, kwargs, varargs. */
 function argumentsOf(macro: Macro, args: readonly Value[], given: Kwargs): Value[] {
   const kwargs: Kwargs = new Map(given);
+  if (kwargs.has("self")) {
+    raise("TypeError", "Macro.__call__() got multiple values for argument 'self'");
+  }
   const take = (name: string): Value | undefined => {
     const value = kwargs.get(name);
     kwargs.delete(name);

@@ -1,8 +1,8 @@
 /** Python's printf-style formatting, `"…" % values`. */
 import { toFloat } from "./jinja-arithmetic.js";
-import { toIntFromFloat } from "./jinja-numbers.js";
+import { parseInt, toFloatValue, toInt, toIntFromFloat } from "./jinja-numbers.js";
 import { floatDigits, isNegative } from "./jinja-digits.js";
-import { requireIndex, subscript } from "./jinja-operators.js";
+import { requireIndex, requireInt, subscript } from "./jinja-operators.js";
 import { escape, failUndefined, isPrintable, repr, text } from "./jinja-text.js";
 import {
   chars,
@@ -107,11 +107,11 @@ class PercentFormatter {
     const key = this.#key();
     let flags = "";
     while ("-+ #0".includes(this.#peek())) flags += this.#format[this.#at++] ?? "";
-    const width = this.#number();
+    const width = this.#number("width", 2n ** 63n);
     let precision: number | null = null;
     if (this.#peek() === ".") {
       this.#at++;
-      precision = this.#number() ?? 0;
+      precision = this.#number(this.#bytes ? "prec" : "precision", 2n ** 31n) ?? 0;
     }
     if ("hlL".includes(this.#peek())) this.#at++;
     const type = this.#peek();
@@ -147,15 +147,16 @@ class PercentFormatter {
     return subscript(mapping, str(key));
   }
 
-  #number(): number | null {
+  #number(name: string, limit: bigint): number | null {
     if (this.#peek() === "*") {
       this.#at++;
       const value = this.#argument();
       if (this.#markup || !(value instanceof PyInt)) raise("TypeError", "* wants int");
-      return Number(requireIndex(value));
+      return Number(limit > 2n ** 31n ? requireIndex(value) : requireInt(value));
     }
     let digits = "";
     while (/[0-9]/.test(this.#peek())) digits += this.#format[this.#at++] ?? "";
+    if (digits !== "" && BigInt(digits) >= limit) raise("ValueError", `${name} too big`);
     return digits === "" ? null : Number(digits);
   }
 
@@ -186,7 +187,7 @@ class PercentFormatter {
     if ("sra".includes(type)) return pad(this.#textOf(value, conversion), conversion, false);
     if (type === "c") return pad(this.#character(value), conversion, false);
     const number = "eEfFgG".includes(type)
-      ? floatText(value, conversion)
+      ? floatText(this.#markup ? new PyFloat(toFloatValue(value)) : value, conversion)
       : this.#int(value, conversion);
     return pad(number, conversion, true);
   }
@@ -228,6 +229,11 @@ class PercentFormatter {
     if (value instanceof Undefined && decimal) failUndefined(value);
     if (value instanceof PyInt && (decimal || !this.#markup)) return value.value;
     if (value instanceof PyFloat && decimal) return toIntFromFloat(value.value);
+    if (this.#markup && decimal) {
+      // The helper that escapes gives what int() makes of the value.
+      if (value instanceof PyStr) return parseInt(value, 10n);
+      if (value instanceof PyBytes) return toInt(value);
+    }
     const wanted = decimal ? "a real number" : "an integer";
     const found = this.#markup ? "_MarkupEscapeHelper" : value.typeName;
     return raise("TypeError", `%${type} format: ${wanted} is required, not ${found}`);

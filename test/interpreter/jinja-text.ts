@@ -139,7 +139,7 @@ function objectRepr(value: Value): string {
   if (value instanceof PyIterator) {
     return `<${value.typeName} object${value.name === "" ? "" : ` ${value.name}`} at ${ADDRESS}>`;
   }
-  if (value instanceof Namespace) return `<Namespace ${dictRepr(value.attributes)}>`;
+  if (value instanceof Namespace) return namespaceRepr(value);
   if (value instanceof Macro) {
     return `<Macro ${value.name === null ? "anonymous" : textRepr(value.name)}>`;
   }
@@ -222,4 +222,12 @@ export function escape(value: Value): Markup {
 /** markupsafe's `soft_str`: text stays as it is, so Markup stays Markup. */
 export function softStr(value: Value): PyStr {
   return value instanceof PyStr ? value : new PyStr(text(value));
+}
+
+function namespaceRepr(namespace: Namespace): string {
+  if (namespace.isShown) return "<Namespace {...}>";
+  namespace.isShown = true;
+  const shown = `<Namespace ${dictRepr(namespace.attributes)}>`;
+  namespace.isShown = false;
+  return shown;
 }

@@ -312,6 +312,8 @@ export class Namespace extends PyObject {
   readonly typeName = "TemplateNamespace";
   override readonly module = "transformers.utils.chat_template_utils";
   readonly attributes: PyDict;
+  /** Python's repr() notes what it is in the middle of. */
+  isShown = false;
 
   constructor(attributes: PyDict) {
     super();
@@ -446,6 +448,11 @@ export function hashKey(value: Value): string {
   if (value instanceof PyFloat) {
     if (Number.isInteger(value.value)) return `number ${BigInt(value.value)}`;
     return Number.isNaN(value.value) ? `nan ${identityOf(value)}` : `number ${value.value}`;
+  }
+  if (value instanceof PyComplex) {
+    return value.imaginary === 0
+      ? hashKey(new PyFloat(value.real))
+      : `complex ${value.real + 0} ${value.imaginary}`;
   }
   if (value instanceof PyStr) return `text ${value.text}`;
   if (value instanceof PyTuple) {

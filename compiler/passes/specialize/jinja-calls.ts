@@ -215,6 +215,8 @@ function directCall(
     parameters?.special === 0 &&
     (named.op === "record" || named.op === "literal") &&
     positional.length <= parameters.names.length &&
+    // The method that calls a macro has a parameter of that name itself.
+    fields.every(({ name }) => name !== "self") &&
     positional.every((arg) => arg.op !== "spread");
   if (!isPlain) return null;
   const free = parameters.names.slice(positional.length);
