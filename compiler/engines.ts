@@ -22,6 +22,8 @@ import { tracedModule, type PipelineOptions } from "./pipeline.js";
 export interface Engine {
   /** All of a render: any input, by the rule that the engine was made with, to text; throws RenderErrors alone. */
   render(input: object, options: RenderOptions | undefined): string;
+  /** The input as plain data, by the rule; throws as that does. */
+  prepare(input: unknown): unknown;
   /** The text of plain data. Without `spans`, those of the template are noted nowhere. */
   prompt(
     input: unknown,
@@ -65,14 +67,15 @@ function evaluated(module: Module, inputs: InputRule, limits: boolean): Engine {
     (input, spans, options) => evaluate(input, spans, options?.now),
     limits,
   );
+  const prepare: Engine["prepare"] = (input) => inputs.prepare(input);
   const render: Engine["render"] = (input, options) => {
     try {
-      return prompt(inputs.prepare(input), null, options);
+      return prompt(prepare(input), null, options);
     } catch (error) {
       throw renderError(error);
     }
   };
-  return { render, prompt, bytes: (input, options) => prompt(input, null, options) };
+  return { render, prepare, prompt, bytes: (input, options) => prompt(input, null, options) };
 }
 
 /** Segments are asked for less often than text: their engine comes into being with the first of them. */
@@ -151,7 +154,7 @@ function generated(
   mapped: Named | null,
 ): Engine {
   const body = emitBody(module, { ...BODY_OPTIONS, marked: mapped !== null });
-  const { prompt, render } = instantiatePrompt(body, module, inputs, { limits, mapped });
+  const { prompt, prepare, render } = instantiatePrompt(body, module, inputs, { limits, mapped });
   // The body for bytes comes into being when it is first asked for: few templates are rendered both ways.
   let bytePrompt: BytePrompt | undefined;
   const bytes: Engine["bytes"] = (input, options, sink) => {
@@ -160,6 +163,7 @@ function generated(
   };
   return {
     render,
+    prepare,
     prompt: underLimits(
       (input, spans, options) =>
         body.usesSpans ? prompt(input, spans, options) : prompt(input, options),
@@ -178,16 +182,12 @@ function instantiatePrompt(
   inputs: InputRule,
   { limits, mapped }: { readonly limits: boolean; readonly mapped: Named | null },
 ): Prompts {
-  const rules = {
-    ...RENDER_RULES,
-    prepare: (input: unknown) => inputs.prepareOther(input),
-  };
-  const render = `(({ ${Object.keys(rules).join(", ")} }) => {
+  const result = `(({ ${Object.keys(RENDER_RULES).join(", ")} }) => {
 ${renderCode(promptCall(body, "null"), inputs.reads, limits)}
-return render;
+return { prompt: ${PROMPT}, prepare, render };
 })(${RUNTIME}.rules)`;
-  const result = `{ prompt: ${PROMPT}, render: ${render} }`;
-  const made = instantiate(body, { ...runtimeOf(module.dialect), rules }, result, mapped);
+  const runtime = { ...runtimeOf(module.dialect), rules: RENDER_RULES };
+  const made = instantiate(body, runtime, result, mapped);
   if (!isPrompts(made)) throw new TypeError("the body gave no function");
   return made;
 }
@@ -209,6 +209,7 @@ function isBytePrompt(value: unknown): value is BytePrompt {
 
 interface Prompts {
   readonly prompt: (input: unknown, ...rest: unknown[]) => string;
+  readonly prepare: Engine["prepare"];
   readonly render: Engine["render"];
 }
 
@@ -242,6 +243,6 @@ function instantiate(
 
 function isPrompts(value: unknown): value is Prompts {
   if (typeof value !== "object" || value === null) return false;
-  const parts: { prompt?: unknown; render?: unknown } = value;
-  return typeof parts.prompt === "function" && typeof parts.render === "function";
+  const { prompt, prepare, render }: { [name in keyof Prompts]?: unknown } = value;
+  return [prompt, prepare, render].every((part) => typeof part === "function");
 }

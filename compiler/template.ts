@@ -2,7 +2,13 @@
  * Templates compiled in this process: the same pipeline, ending in closures or in a function. Neither ts-morph nor
  * prettier is loaded.
  */
-import { encode, encodeStray, encodeStrayTo, encodeTo } from "../runtime/bytes/index.js";
+import {
+  encode,
+  encodeStray,
+  encodeStrayTo,
+  encodeTo,
+  type ByteSink,
+} from "../runtime/bytes/index.js";
 import {
   RenderError,
   type RenderOptions,
@@ -87,7 +93,7 @@ export class Template implements Renderer<object> {
     const tiers = new Tiers(source, settings, { codegen, sourceMap, limits });
     this.#tiers = tiers;
     const traced = later(() => tracedEngine(source, settings, { codegen, limits }));
-    this.#rendering = renderingWith(() => tiers.engine(), tiers.inputs, traced, tiers.first);
+    this.#rendering = renderingWith(() => tiers.engine(), traced, tiers.first);
     this.#appender = later(() => new PromptAppender(rendersOf(tiers, settings.dialect)));
     this.#described = later(() =>
       describedLater(settings, () =>
@@ -218,15 +224,13 @@ export function compileTemplate(
   const { module, diagnostics } = toModule(source, { ...options, name });
   const limits = options.limits === true;
   const code = options.codegen === false ? null : { mapped: null };
-  const inputs = new InputRule(module);
-  const engine = orRefused(source, () => engineOf(module, { code, limits }, inputs));
+  const engine = orRefused(source, () => engineOf(module, { code, limits }));
   return {
     meta: describeTemplate(source, name, options.dialect, module),
     diagnostics,
     strayBytes: module.prepare === "go.ollamaValuesStrict" || module.prepare === "go.wellFormed",
     ...renderingWith(
       () => engine,
-      inputs,
       later(() => tracedEngine(source, { ...options, name }, { codegen: options.codegen, limits })),
       module,
     ),
@@ -251,27 +255,30 @@ function orRenderError<T>(run: () => T): T {
 
 function renderingWith(
   engine: () => Engine,
-  inputs: InputRule,
   traced: () => TracedEngine,
   module: Module,
 ): Rendering {
   const [whole, inChunks] = hasStrayBytes(module)
     ? [encodeStray, encodeStrayTo]
     : [encode, encodeTo];
+  const bytes = (input: object, options: RenderOptions | undefined, sink: ByteSink): string => {
+    const own = engine();
+    return own.bytes(own.prepare(input), options, sink);
+  };
   return {
     render: (input, options) => engine().render(input, options),
     renderWithSpans(input, options) {
       const spans: jinjaRuntime.Span[] = [];
-      return orRenderError(() =>
-        jinjaRuntime.spanned(engine().prompt(inputs.prepare(input), spans, options), spans),
-      );
+      return orRenderError(() => {
+        const own = engine();
+        return jinjaRuntime.spanned(own.prompt(own.prepare(input), spans, options), spans);
+      });
     },
     // Segments look for their origins in all of the input.
     renderSegments: (input, options) => orRenderError(() => traced()(plainInput(input), options)),
-    renderBytes: (input, options) =>
-      whole((sink) => engine().bytes(inputs.prepare(input), options, sink)),
+    renderBytes: (input, options) => whole((sink) => bytes(input, options, sink)),
     renderTo(input, write, options) {
-      inChunks(write, (sink) => engine().bytes(inputs.prepare(input), options, sink));
+      inChunks(write, (sink) => bytes(input, options, sink));
     },
   };
 }
@@ -396,6 +403,7 @@ class Tiers {
     };
     const counted: Engine = {
       render,
+      prepare: (input) => this.inputs.prepare(input),
       prompt: (input, spans, options) =>
         count((engine) => {
           if (spans !== null) spans.length = 0;

@@ -3,7 +3,6 @@ import { failInput } from "../../runtime/errors.js";
 import { toInput } from "../../runtime/index.js";
 import { Opaque, OrderedDict } from "../../runtime/values.js";
 import type { Module } from "../ir/nodes.js";
-import { walkModule } from "../ir/visit.js";
 import { inputReads, type Reads } from "./reads.js";
 
 /** What Jinja's environment has itself, and callers of other engines pass. */
@@ -17,12 +16,11 @@ const OWN_FUNCTIONS: ReadonlySet<string> = new Set([
 
 /**
  * How a template takes its inputs: as they are where all is plain that it reads, else converted as a whole. Two looks
- * tell, and what either finds plain is: one at all that the fields hold, which needs no more of the template than the
- * names that it reads, and one at what is read of them, which is the faster one in code (`look-code.ts`).
+ * tell, and what either finds plain is: one at all that is there, which asks nothing of the template, and one at what is
+ * read of it, which is the faster one in code (`look-code.ts`).
  */
 export class InputRule {
   readonly #module: Module;
-  #names: ReadonlySet<string> | null | undefined;
   #reads: Reads | undefined;
 
   constructor(module: Module) {
@@ -40,31 +38,20 @@ export class InputRule {
    */
   prepare(input: unknown): unknown {
     try {
-      if (this.#isPlain(input)) return input;
+      if (isPlain(input)) return input;
     } catch (error) {
       // What throws when it is looked at need not be what is read.
-      if (this.#isPlainWhereRead(input)) return input;
+      if (isInputPlain(input, this.reads)) return input;
       throw error;
     }
-    return this.#isPlainWhereRead(input) ? input : converted(input);
-  }
-
-  /** {@link prepare} of an input that is not plain where it is read. */
-  prepareOther(input: unknown): unknown {
-    return this.#isPlain(input) ? input : converted(input);
-  }
-
-  #isPlain(input: unknown): boolean {
-    const names = this.#names === undefined ? (this.#names = readNames(this.#module)) : this.#names;
-    return names === null ? isPlain(input) : arePlain(input, names);
-  }
-
-  #isPlainWhereRead(input: unknown): boolean {
-    return isInputPlain(input, this.reads);
+    return isInputPlain(input, this.reads) ? input : converted(input);
   }
 }
 
-/** The input as plain data, whatever is read of it; throws as {@link InputRule.prepare} does. */
+/**
+ * The input as plain data, whatever is read of it, or where that has not been found plain; throws as
+ * {@link InputRule.prepare} does.
+ */
 export function plainInput(input: unknown): unknown {
   return isPlain(input) ? input : converted(input);
 }
@@ -86,27 +73,6 @@ function refuseFunction(name: string): never {
 }
 
 // ---------------------------------------------------------------- all that is there
-
-/** The names of the input's fields that the template reads; null where it may read any. */
-function readNames(module: Module): ReadonlySet<string> | null {
-  const names = new Set<string>();
-  walkModule(module, (expr) => {
-    if (expr.op === "input") names.add(expr.name);
-  });
-  return module.prepare === null && !names.has("") ? names : null;
-}
-
-/** {@link isPlain} of an input of whose fields only some are read. */
-function arePlain(input: unknown, read: ReadonlySet<string>): boolean {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) return isPlain(input);
-  if (!hasNoClass(input)) return false;
-  for (const key in input) {
-    const field = input[key];
-    if (typeof field === "function") return false;
-    if (typeof field === "object" && read.has(key) && !isPlain(field)) return false;
-  }
-  return true;
-}
 
 /**
  * Whether `toInput` would leave the value as it is, and no function is in it. Every render asks this of all that it is
