@@ -7,9 +7,9 @@ import { goInput, ollamaInput, withForceLegacy } from "./inputs.js";
 import { Coverage } from "./coverage.js";
 import { mutated } from "./mutations.js";
 import { Random } from "./random.js";
-import { goShapes, ollamaShapes } from "./shapes.js";
 import { smallerInputs, smallerTemplates } from "./shrink.js";
 import { Templates } from "./statements.js";
+import { GO_STYLE, OLLAMA_STYLE } from "./styles.js";
 
 export interface FuzzOptions {
   readonly dialect: "go" | "ollama";
@@ -60,44 +60,6 @@ interface Failure extends Row {
   readonly difference: string;
 }
 
-/** What templates of chats are made of. */
-const OLLAMA_CHAT = [
-  "{{if .System}}{{.System}}\n{{end}}{{range .Messages}}<{{.Role}}>{{.Content}}{{end}}",
-  "{{range $i, $_ := .Messages}}{{$last := eq (len (slice $.Messages $i)) 1}}{{.Role}}{{if $last}}!{{end}}{{end}}",
-  "{{if .System}}<s>{{.System}}{{end}}{{if .Prompt}}<u>{{.Prompt}}{{end}}<a>{{.Response}}</a>",
-  "{{if .Suffix}}<p>{{.Prompt}}<s>{{.Suffix}}<m>{{end}}{{range .Messages}}{{.Content}}{{end}}",
-  "{{with .Tools}}{{.}}{{end}}{{range .Messages}}{{range .ToolCalls}}{{json .Function.Arguments}}{{end}}{{end}}",
-  "{{range .Messages}}{{end}}",
-  "{{range .Tools}}{{range $n, $p := .Function.Parameters.Properties}}{{$n}}:{{$p.Type}};{{end}}{{end}}",
-];
-
-/** A template that names no messages gets no tools. */
-const PARAMETERS = "{{range .Messages}}{{end}}{{range .Tools}}{{with .Function.Parameters}}";
-
-const OLLAMA_DESCENTS = [
-  { open: "{{range .Messages}}", dot: "message" },
-  { open: "{{range .Messages}}{{range .ToolCalls}}", dot: "toolCall" },
-  { open: "{{range .Messages}}{{range .ToolCalls}}{{with .Function}}", dot: "toolCallFunction" },
-  { open: PARAMETERS, dot: "toolParameters" },
-  {
-    open: "{{range .Messages}}{{end}}{{with .Tools}}{{with (index . 0).Function.Parameters}}",
-    dot: "toolParameters",
-  },
-  { open: `${PARAMETERS}{{range .Properties}}`, dot: "property" },
-  { open: `${PARAMETERS}{{range .Properties}}{{with .Properties}}`, dot: "nestedProperties" },
-  {
-    open: `${PARAMETERS}{{range $_, $p := .Properties}}{{with $p.Properties}}`,
-    dot: "nestedProperties",
-  },
-];
-
-const GO_DESCENTS = [{ open: "{{range .messages}}", dot: "message" }];
-
-const GO_CHAT = [
-  "{{range $i, $m := .messages}}{{$i}}:{{$m.role}}={{$m.content}}{{end}}",
-  "{{range $k, $v := .map}}{{$k}}={{$v}};{{end}}",
-];
-
 class Fuzzer {
   readonly #options: FuzzOptions;
   readonly #oracle: Oracle;
@@ -134,12 +96,7 @@ class Fuzzer {
 
   #templates(random: Random): () => string {
     const isGo = this.#options.dialect === "go";
-    const shapes = isGo ? goShapes : ollamaShapes;
-    const templates = new Templates(random, {
-      shapes,
-      chat: isGo ? GO_CHAT : OLLAMA_CHAT,
-      descents: isGo ? GO_DESCENTS : OLLAMA_DESCENTS,
-    });
+    const templates = new Templates(random, isGo ? GO_STYLE : OLLAMA_STYLE);
     return () => {
       for (;;) {
         const whole = templates.template();
