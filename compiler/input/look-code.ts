@@ -101,7 +101,7 @@ if (${isOther("item")}) return false;
 }
 return true;
 }
-if (typeof value.toJSON === "function") return false;
+if (typeof value.toJSON === "function") return isPlain(value);
 const its = getPrototypeOf(value);
 if (its !== prototype && its !== null) return isPlain(value);
 for (const key in value) {
