@@ -120,8 +120,8 @@ export function isDict(v: unknown): v is Readonly<Record<string, unknown>> {
 }
 
 /** Whether the value is a dict as JSON.parse makes it: most are, and this is the fastest test. */
-export function isPlain(v: Value): v is object & Fields {
-  return v?.constructor === Object;
+export function isPlain(v: unknown): v is object & Fields {
+  return value(v)?.constructor === Object;
 }
 
 /** Sets an own property of a dict under construction, `__proto__` included. */

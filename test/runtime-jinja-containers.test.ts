@@ -171,3 +171,18 @@ describe("the fields of a dict are its pairs, in Python's order", () => {
     }
   });
 });
+
+test("an object is true where it holds something of its own", () => {
+  const empty = [{}, { a: undefined }, Object.create({ outer: 1 }), [], r.tuple([]), r.float(0)];
+  expect(empty.map(r.truth)).toEqual(empty.map(() => false));
+  const full = [
+    { a: null },
+    { a: undefined, b: 0 },
+    parseJson('{"1": 0}'),
+    toInput(new Map([[1, 0]])),
+    [undefined],
+    r.tuple([0]),
+    r.float(1),
+  ];
+  expect(full.map(r.truth)).toEqual(full.map(() => true));
+});

@@ -44,16 +44,6 @@ export function dictSize(dict: Dict): number {
   return dictEntries(dict).length;
 }
 
-/** Whether there is any key. */
-export function hasKeys(dict: Dict): boolean {
-  for (const key in dict) {
-    if (field(dict, key) !== undefined) {
-      return true;
-    }
-  }
-  return dictSize(dict) > 0;
-}
-
 /** The value of a text key, `undefined` where there is none; never what a prototype holds. */
 export function field(dict: Dict, key: string): Value {
   const found = dict[key];

@@ -1,7 +1,7 @@
 /** Python's json.dumps as transformers' tojson calls it by default: ensure_ascii=False, no indent. */
 import { fail } from "../errors.js";
 import { meter } from "../meter.js";
-import { Float, isDict } from "../values.js";
+import { Float, isDict, isPlain } from "../values.js";
 import { floatRepr } from "./decimal.js";
 import { dictEntries } from "./dict.js";
 import { intText } from "./numbers.js";
@@ -41,15 +41,10 @@ export function json(v: unknown): string {
 }
 
 function jsonObject(v: object): string {
-  if (v.constructor === Object) {
-    return jsonFields(fieldsOf(v));
+  if (isPlain(v)) {
+    return jsonFields(v);
   }
   return Array.isArray(v) ? jsonItems(v) : jsonOther(v);
-}
-
-function fieldsOf(v: object): Readonly<Record<string, unknown>>;
-function fieldsOf<T>(v: T): T {
-  return v;
 }
 
 function jsonFields(fields: Readonly<Record<string, unknown>>): string {

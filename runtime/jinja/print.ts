@@ -1,9 +1,9 @@
 /** Python's truth, str() and repr(). */
 import { fail } from "../errors.js";
 import { meter } from "../meter.js";
-import { Float, isDict } from "../values.js";
+import { Float, isDict, value } from "../values.js";
 import { floatRepr } from "./decimal.js";
-import { dictEntries, hasKeys } from "./dict.js";
+import { dictEntries, dictSize } from "./dict.js";
 import { intText } from "./numbers.js";
 import { PythonObject, REPR, STR, TRUTH } from "./protocol.js";
 import { isProxy } from "./proxy.js";
@@ -21,13 +21,20 @@ function objectTruth(v: object): boolean {
   if (Array.isArray(v)) {
     return v.length > 0;
   }
+  // Most objects are dicts with fields; the runtime's own classes have none. Of this call V8 knows the answer here, not of
+  // Object.hasOwn.
+  for (const key in v) {
+    if (value(v)?.[key] !== undefined && Object.prototype.hasOwnProperty.call(v, key)) {
+      return true;
+    }
+  }
   if (v instanceof PythonObject) {
     return v[TRUTH]();
   }
   if (v instanceof Float) {
     return v.valueOf() !== 0;
   }
-  return isDict(v) && hasKeys(v);
+  return isDict(v) && dictSize(v) > 0;
 }
 
 /** Python's str(); Undefined is empty. */
