@@ -73,3 +73,11 @@ it("what holds itself: a namespace is cut off, not the list in it", () => {
   expect(render(`${template}{{ ns }}`)).toBe("<Namespace {'b': [<Namespace {...}>]}>");
   expect(render(`${template}{{ ns.b }}`)).toBe("[<Namespace {'b': [<Namespace {...}>]}>]");
 });
+
+it("newer characters: they are what the JavaScript engine's Unicode says", () => {
+  const isKnown = /\p{So}/u.test("\u{1fae8}");
+  expect(render("{{ [c] }}", { c: "\u{1fae8}" })).toBe(
+    isKnown ? "['\u{1fae8}']" : "['\\U0001fae8']",
+  );
+  expect(render("{{ c|upper }}", { c: "\u0264" })).toBe("\u0264".toUpperCase());
+});

@@ -1,8 +1,10 @@
 /** The methods of str by name, for receivers or names that are known only at run time. */
 import { strEncode } from "./bytes.js";
+import { fail } from "../errors.js";
+import { keywordEntries } from "./dict.js";
 import { escapeText } from "./escape.js";
 import { formatMapMethod, formatMethod } from "./format-method.js";
-import { drain, iteratorOf } from "./iterate.js";
+import { drain, iterate } from "./iterate.js";
 import { Markup } from "./markup.js";
 import { str } from "./print.js";
 import type { Keywords } from "./protocol.js";
@@ -13,7 +15,7 @@ import * as shape from "./text-shapes.js";
 import { Tuple } from "./tuple.js";
 import { textOf } from "./types.js";
 import { bind } from "./signature.js";
-import type { Signature } from "./signature.js";
+import type { ParameterRule, Signature } from "./signature.js";
 
 const METHODS: Readonly<Record<string, TextMethod>> = {
   capitalize: shape.strCapitalize,
@@ -82,9 +84,8 @@ export function markupMethod(name: string): TextMethod | null {
 }
 
 function bare(name: string, change: (s: string) => string): TextMethod {
-  const signature = { name: `Markup.${name}`, subject: "self", hidden: 0, parameters: [] };
   return (s, args, kwargs, place) => {
-    bind(signature, args, kwargs, place);
+    bindMarkup(name, [], args, kwargs, place);
     return change(s);
   };
 }
@@ -104,15 +105,79 @@ function wrapped(name: string, method: TextMethod | null): TextMethod | null {
   if (method === null) {
     return null;
   }
-  return (s, args, kwargs: Keywords, place) =>
-    wrap(method(s, escaped(name, args, place), kwargs, place));
+  const parameters = Object.hasOwn(MARKUP, name) ? MARKUP[name] : undefined;
+  if (parameters === undefined) {
+    return (s, args, kwargs, place) => wrap(method(s, args, kwargs, place));
+  }
+  return (s, args, kwargs, place) => {
+    const bound = bindMarkup(name, parameters, args, kwargs, place);
+    return wrap(method(s, escaped(name, bound, place), null, place));
+  };
+}
+
+/** The parameters of the methods that markupsafe writes in Python. */
+const MARKUP: Readonly<Record<string, readonly ParameterRule[]>> = {
+  capitalize: [],
+  casefold: [],
+  center: [["width"], ["fillchar", " "]],
+  expandtabs: [["tabsize", 8]],
+  join: [["iterable"]],
+  ljust: [["width"], ["fillchar", " "]],
+  lower: [],
+  lstrip: [["chars", null]],
+  partition: [["sep"]],
+  removeprefix: [["prefix"]],
+  removesuffix: [["suffix"]],
+  replace: [["old"], ["new"], ["count", -1]],
+  rjust: [["width"], ["fillchar", " "]],
+  rpartition: [["sep"]],
+  rsplit: [
+    ["sep", null],
+    ["maxsplit", -1],
+  ],
+  rstrip: [["chars", null]],
+  split: [
+    ["sep", null],
+    ["maxsplit", -1],
+  ],
+  splitlines: [["keepends", false]],
+  strip: [["chars", null]],
+  swapcase: [],
+  title: [],
+  translate: [["table"]],
+  upper: [],
+  zfill: [["width"]],
+};
+
+/** Those of them that take their arguments by name too. */
+const BY_NAME = new Set(["expandtabs", "removesuffix", "rsplit", "split", "splitlines"]);
+
+function bindMarkup(
+  method: string,
+  parameters: readonly ParameterRule[],
+  args: readonly unknown[],
+  kwargs: Keywords,
+  place: string,
+): readonly unknown[] {
+  const name = `Markup.${method}`;
+  const own = method === "removesuffix" ? [] : ["self"];
+  const given = keywordEntries(kwargs).map(([key]) => key);
+  const positional = [
+    ...own,
+    ...(BY_NAME.has(method) ? [] : parameters.map(([key]) => key)),
+  ].filter((key) => given.includes(key));
+  if (positional.length > 0) {
+    const names = positional.join(", ");
+    const message = `${name}() got some positional-only arguments passed as keyword arguments: '${names}'`;
+    return fail("TypeError", message, place);
+  }
+  return bind({ name, subject: "self", hidden: 0, parameters }, args, kwargs, place);
 }
 
 /** The arguments with those escaped that become part of the result. */
 function escaped(name: string, args: readonly unknown[], place: string): readonly unknown[] {
-  if (name === "join" && args.length === 1) {
-    const iterator = iteratorOf(args[0], place);
-    return iterator === null ? args : [drain(iterator).map(escapeArgument)];
+  if (name === "join") {
+    return [drain(iterate(args[0], place)).map(escapeArgument)];
   }
   const fills = name === "replace" || name === "center" || name === "ljust" || name === "rjust";
   if (!fills || args.length < 2) {

@@ -136,13 +136,23 @@ const markupMethods =
 /** Methods of the class itself. */
 const classMethods = "fromkeys from_bytes fromhex maketrans";
 
+/** The one argument of this method may be given by name. */
+function namedSuffix(body: PyFunction["body"]): PyFunction["body"] {
+  return (args, kwargs, context) => {
+    const suffix = kwargs.size === 1 ? kwargs.get("suffix") : undefined;
+    return suffix === undefined || args.length > 0
+      ? body(args, kwargs, context)
+      : body([suffix], new Map(), context);
+  };
+}
+
 function bound(object: Value, name: string, body: PyFunction["body"]): PyFunction {
   if (object instanceof Markup && names(markupMethods, name)) {
     return new PyFunction(
       "method",
       name,
       `<bound method Markup.${name} of ${repr(object)}>`,
-      body,
+      name === "removesuffix" ? namedSuffix(body) : body,
       object,
     );
   }
