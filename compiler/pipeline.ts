@@ -2,13 +2,11 @@
 import { CompileError, diagnostic, Diagnostics, type Diagnostic } from "./diagnostics.js";
 import { lower as lowerGo } from "./go/lower.js";
 import { parse as parseGo } from "./go/parser.js";
-import { Ids, type Module } from "./ir/nodes.js";
-import { firstFreeId } from "./ir/visit.js";
+import type { Module } from "./ir/nodes.js";
 import { lower as lowerJinja } from "./jinja/lower.js";
 import { parse as parseJinja } from "./jinja/parser.js";
 import type { CompileOptions } from "./options.js";
-import { bindSources } from "./passes/bind-sources.js";
-import { optimize } from "./passes/index.js";
+import { optimize, optimizeTraced } from "./passes/index.js";
 import { traceModule } from "./segments/index.js";
 import { Source } from "./source.js";
 
@@ -58,8 +56,7 @@ export function toOptimized(module: Module, text: string, options: PipelineOptio
 export function tracedModule(text: string, options: PipelineOptions): Module {
   const { module } = toModule(text, { ...options, keepsOrigin: true });
   try {
-    const traced = traceModule(module);
-    return bindSources(traced, new Ids(firstFreeId(traced)));
+    return optimizeTraced(traceModule(module), options.passes ?? true);
   } catch (error) {
     throw orDepth(new Source(text, options.file ?? options.name), error);
   }

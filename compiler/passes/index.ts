@@ -44,12 +44,19 @@ export type PassSelection = boolean | { readonly without: readonly string[] };
  */
 export function optimize(module: Module, selection: PassSelection, keepsOrigin = false): Module {
   const context: PassContext = { ids: new Ids(firstFreeId(module)), keepsOrigin };
-  const chosen =
-    selection === false
-      ? []
-      : selection === true
-        ? passes
-        : passes.filter(({ name }) => !selection.without.includes(name));
-  const optimized = chosen.reduce((current, pass) => pass.run(current, context), module);
+  const optimized = chosen(selection).reduce((current, pass) => pass.run(current, context), module);
   return bindSources(optimized, context.ids);
+}
+
+/** The same for a module with segments, made of an optimised one: pairs whose place the code tells are asked for no more. */
+export function optimizeTraced(module: Module, selection: PassSelection): Module {
+  const context: PassContext = { ids: new Ids(firstFreeId(module)) };
+  const late = chosen(selection).filter((pass) => pass === fieldLoops);
+  const optimized = late.reduce((current, pass) => pass.run(current, context), module);
+  return bindSources(optimized, context.ids);
+}
+
+function chosen(selection: PassSelection): readonly Pass[] {
+  if (typeof selection === "boolean") return selection ? passes : [];
+  return passes.filter(({ name }) => !selection.without.includes(name));
 }
