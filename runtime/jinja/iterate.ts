@@ -101,13 +101,14 @@ export function fieldsOf(v: Value, place: string): Fields {
   return {};
 }
 
-/** Whether all that `for…in` finds is a pair. Fields of other objects come last: only the last one can tell. */
+/** Whether all that `for…in` finds is a pair: no other object's field, and none that holds `undefined`. */
 function isBare(fields: Fields): boolean {
-  let key = "";
-  for (key in fields) {
-    if (fields[key] === undefined) return false;
+  for (const key in fields) {
+    // Of this call V8 knows the answer here, not of Object.hasOwn.
+    if (fields[key] === undefined || !Object.prototype.hasOwnProperty.call(fields, key))
+      return false;
   }
-  return key === "" || Object.hasOwn(fields, key);
+  return true;
 }
 
 /** Fields in Python's order, which an object of JavaScript's own may not have. */
