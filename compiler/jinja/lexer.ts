@@ -45,7 +45,8 @@ const INTEGER = /0b(?:_?[01])+|0o(?:_?[0-7])+|0x(?:_?[\p{Nd}a-f])+|[1-9](?:_?\p{
 const FEW_DIGITS = 15;
 const NEWLINE_CODE = 10;
 const FIRST_NOT_ASCII = 128;
-const NAME = /[\p{L}\p{N}_\p{XIDC}]+/uy;
+// Four characters that continue names in Unicode 15.1 do not in CPython's.
+const NAME = /(?:(?![\u200c-\u200d\u30fb\uff65])[\p{L}\p{N}_\p{XIDC}])+/uy;
 const IDENTIFIER = /^[\p{XIDS}_]\p{XIDC}*$/u;
 const STRING = /'[^'\\]*(?:\\[^][^'\\]*)*'|"[^"\\]*(?:\\[^][^"\\]*)*"/y;
 const QUOTE_CODE = 39;

@@ -65,6 +65,8 @@ export function comparedArgument(v: unknown, place: string): number {
   if (isUndefined(v)) {
     return failUndefined(v, place);
   }
+  // An int of any size can be compared.
+  if (isInt(v)) return Number(v);
   const message = `'${typeName(v)}' object cannot be compared with an integer`;
   return toDouble(v, place) ?? fail("TypeError", message, place);
 }

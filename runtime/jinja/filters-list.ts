@@ -17,7 +17,7 @@ import { attributeGetter, attributesGetter, extreme, foldCase, GroupTuple } from
 import { keyGetter, sorted } from "./sorting.js";
 import { characters } from "./text.js";
 import { Tuple } from "./tuple.js";
-import { textOf, typeName } from "./types.js";
+import { isInt, textOf, typeName } from "./types.js";
 import { failUndefined, isUndefined } from "./required.js";
 import { Undefined } from "./undefined.js";
 
@@ -170,8 +170,8 @@ function* slicesOf(v: unknown, slices: unknown, fill: unknown, place: string): L
   const items = list(v, place);
   const each = Number(floordiv(items.length, slices, place));
   const extra = Number(mod(items.length, slices, place));
-  const count = integerArgument(slices, place);
-  meter?.spendItems(Math.max(0, count), place);
+  const count = isInt(slices) && Number(slices) < 0 ? 0 : integerArgument(slices, place);
+  meter?.spendItems(count, place);
   let offset = 0;
   for (let i = 0; i < count; i++) {
     const start = offset + i * each;

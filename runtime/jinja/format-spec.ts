@@ -4,7 +4,7 @@ import { meter } from "../meter.js";
 import { Complex } from "./complex.js";
 import { exponentText, fixedText, floatRepr, generalText } from "./decimal.js";
 import { asciiDigits } from "./number-text.js";
-import { toDouble } from "./numbers.js";
+import { decimalText, toDouble } from "./numbers.js";
 import { repr, str } from "./print.js";
 import { sliceText, textLength } from "./text.js";
 import { doubleOf, isFloatValue, isInt, textOf, typeName } from "./types.js";
@@ -163,11 +163,12 @@ function formatInt(v: number | bigint | boolean, spec: Spec, place: string): str
   if (spec.type === "c") {
     return formatCharacter(v, spec, place);
   }
-  return formatDigits(BigInt(v), RADIX[spec.type] ?? 10, spec);
+  return formatDigits(BigInt(v), RADIX[spec.type] ?? 10, spec, place);
 }
 
-function formatDigits(n: bigint, radix: number, spec: Spec): string {
-  const digits = (n < 0n ? -n : n).toString(radix);
+function formatDigits(n: bigint, radix: number, spec: Spec, place: string): string {
+  const size = n < 0n ? -n : n;
+  const digits = radix === 10 ? decimalText(size, place) : size.toString(radix);
   const body = spec.type === "X" ? digits.toUpperCase() : digits;
   const mark = spec.alternate && radix !== 10 ? `0${spec.type}` : "";
   return group(signOf(n < 0n, spec) + mark, body, "", radix === 10 ? 3 : 4, spec);

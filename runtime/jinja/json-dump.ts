@@ -7,6 +7,7 @@ import { lt } from "./compare.js";
 import { dictEntries } from "./dict.js";
 import { unpack } from "./iterate.js";
 import { failJson, jsonDouble, jsonKey, jsonNumber, jsonText, keyText } from "./json.js";
+import { decimalText } from "./numbers.js";
 import { truth } from "./print.js";
 import { repeatText } from "./repeat.js";
 import { Tuple } from "./tuple.js";
@@ -85,8 +86,9 @@ function dump(v: unknown, line: string, style: Style): string {
     case "number":
       return jsonNumber(v);
     case "boolean":
-    case "bigint":
       return String(v);
+    case "bigint":
+      return decimalText(v, style.place);
     case "object":
       return v === null ? "null" : dumpObject(v, line, style);
     default:

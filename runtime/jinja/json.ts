@@ -4,7 +4,7 @@ import { meter } from "../meter.js";
 import { Float, isDict, isPlain } from "../values.js";
 import { floatRepr } from "./decimal.js";
 import { dictEntries } from "./dict.js";
-import { intText } from "./numbers.js";
+import { decimalText, intText } from "./numbers.js";
 import { ITEMS, PythonObject } from "./protocol.js";
 import { isProxy } from "./proxy.js";
 import { isIntNumber, textOf, typeName } from "./types.js";
@@ -117,7 +117,7 @@ export function jsonDouble(n: number): string {
 
 function jsonOther(v: unknown): string {
   if (typeof v === "bigint") {
-    return v.toString();
+    return decimalText(v, "");
   }
   if (v instanceof Float) {
     return jsonDouble(v.valueOf());

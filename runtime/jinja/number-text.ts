@@ -7,6 +7,14 @@ export function asciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (c) => (c <= "9" ? c : String(digitValue(c))));
 }
 
+/** The numeral without white space around it; empty where that has U+001C to U+001F, which C reads as no space. */
+function plainNumeral(text: string): string {
+  const numeral = strip(text);
+  const at = text.indexOf(numeral);
+  const around = text.slice(0, at) + text.slice(at + numeral.length);
+  return /[\x1c-\x1f]/.test(around) ? "" : asciiDigits(numeral).toLowerCase();
+}
+
 /** The digits of a script follow each other, so the value is the distance to its zero. */
 function digitValue(c: string): number {
   const code = c.codePointAt(0) ?? 0;
@@ -21,7 +29,7 @@ const PREFIXES: Readonly<Record<string, number>> = { "0b": 2, "0o": 8, "0x": 16 
 
 /** `int(text, base)`, null where Python raises a ValueError. */
 export function parseInteger(text: string, base: number): number | bigint | null {
-  const match = /^([+-]?)(.*)$/s.exec(asciiDigits(strip(text)).toLowerCase());
+  const match = /^([+-]?)(.*)$/s.exec(plainNumeral(text));
   const sign = match?.[1] === "-" ? -1n : 1n;
   const body = match?.[2] ?? "";
   const prefix = PREFIXES[body.slice(0, 2)];
@@ -58,7 +66,7 @@ const FLOAT = /^[+-]?(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:e[+-]
 
 /** `float(text)` as a double, null where Python raises a ValueError. */
 export function parseDouble(text: string): number | null {
-  const plain = asciiDigits(strip(text)).toLowerCase();
+  const plain = plainNumeral(text);
   const special = /^([+-]?)(?:(inf|infinity)|nan)$/.exec(plain);
   if (special !== null) {
     const size = special[2] === undefined ? NaN : Infinity;

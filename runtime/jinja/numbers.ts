@@ -45,6 +45,19 @@ export function intText(n: number | bigint | boolean): string {
   return Number.isSafeInteger(n) ? String(n) : BigInt(n).toString();
 }
 
+/** Python refuses to write an int that has more digits than this. */
+const MOST_DIGITS = 4300;
+
+/** The decimal digits of an int that may be too long for Python to write. */
+export function decimalText(n: bigint, place: string): string {
+  const text = n.toString();
+  if (text.replace("-", "").length <= MOST_DIGITS) return text;
+  const message =
+    `Exceeds the limit (${MOST_DIGITS} digits) for integer string conversion; ` +
+    "use sys.set_int_max_str_digits() to increase the limit";
+  return fail("ValueError", message, place);
+}
+
 /** The int or bool as a JavaScript number; null for anything else, and for what is not safe. */
 export function smallInt(v: unknown): number | null {
   if (typeof v === "number") {

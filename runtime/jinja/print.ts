@@ -4,7 +4,7 @@ import { meter } from "../meter.js";
 import { Float, isDict, value } from "../values.js";
 import { floatRepr } from "./decimal.js";
 import { dictEntries, dictSize } from "./dict.js";
-import { intText } from "./numbers.js";
+import { decimalText, intText } from "./numbers.js";
 import { PythonObject, REPR, STR, TRUTH } from "./protocol.js";
 import { isProxy } from "./proxy.js";
 import { quote } from "./quote.js";
@@ -73,7 +73,7 @@ export function repr(v: unknown): string {
     case "number":
       return isIntNumber(v) ? intText(v) : floatRepr(v);
     case "bigint":
-      return bigText(v);
+      return decimalText(v, "");
     case "boolean":
       return v ? "True" : "False";
     case "undefined":
@@ -83,18 +83,6 @@ export function repr(v: unknown): string {
     default:
       return "<function>";
   }
-}
-
-/** Python refuses to write an int that has more digits than this. */
-const MOST_DIGITS = 4300;
-
-function bigText(v: bigint): string {
-  const text = v.toString();
-  if (text.replace("-", "").length <= MOST_DIGITS) return text;
-  const message =
-    `Exceeds the limit (${MOST_DIGITS} digits) for integer string conversion; ` +
-    "use sys.set_int_max_str_digits() to increase the limit";
-  return fail("ValueError", message, "");
 }
 
 function objectRepr(v: object): string {

@@ -46,7 +46,9 @@ const PREDICATES: Readonly<Record<string, (s: string) => boolean>> = {
   isascii: (s) => /^[\0-\x7f]*$/.test(s),
   isdecimal: (s) => /^\p{Nd}+$/u.test(s),
   isdigit: isDigitText,
-  isidentifier: (s) => /^[\p{XID_Start}_]\p{XID_Continue}*$/u.test(s),
+  // Four characters that continue names in Unicode 15.1 do not in CPython's.
+  isidentifier: (s) =>
+    /^[\p{XID_Start}_](?:(?![\u200c-\u200d\u30fb\uff65])\p{XID_Continue})*$/u.test(s),
   islower: isLowerText,
   isnumeric: isNumericText,
   isprintable: isPrintableText,

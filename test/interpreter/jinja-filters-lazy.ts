@@ -13,6 +13,7 @@ import {
   NONE,
   PyDict,
   PyIterator,
+  PyInt,
   PyList,
   PyNone,
   PyStr,
@@ -70,6 +71,8 @@ function* batch([value = NONE, size = NONE, fill = NONE]: FilterArguments): Gene
 function* sliced([value = NONE, slices = NONE, fill = NONE]: FilterArguments): Generator<Value> {
   const sequence = listOf(value);
   arithmetic("//", int(sequence.length), slices);
+  // A range of a negative number of any size is empty.
+  if (slices instanceof PyInt && slices.value < 0n) return;
   const count = Number(requireIndex(slices));
   const size = Math.floor(sequence.length / count);
   const extra = sequence.length - size * count;

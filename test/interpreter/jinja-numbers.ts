@@ -16,7 +16,10 @@ export function toIntFromFloat(value: number): bigint {
 
 /** White space gone, and every Unicode decimal digit as an ASCII digit. */
 function asciiDigits(text: string): string {
-  return Array.from(strip(text, null, "both"))
+  // The separators of ASCII are no white space to C, which reads what is left.
+  const spaces = " \t\n\v\f\r\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000";
+  const blanks = Array.from({ length: 11 }, (_, at) => String.fromCharCode(0x2000 + at));
+  return Array.from(strip(text, spaces + blanks.join(""), "both"))
     .map((char) => decimalValue(char) ?? char)
     .join("");
 }

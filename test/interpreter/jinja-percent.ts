@@ -3,7 +3,7 @@ import { toFloat } from "./jinja-arithmetic.js";
 import { parseInt, toFloatValue, toInt, toIntFromFloat } from "./jinja-numbers.js";
 import { floatDigits, isNegative } from "./jinja-digits.js";
 import { requireIndex, requireInt, subscript } from "./jinja-operators.js";
-import { escape, failUndefined, isPrintable, repr, text } from "./jinja-text.js";
+import { escape, failUndefined, intText, isPrintable, repr, text } from "./jinja-text.js";
 import {
   chars,
   Instance,
@@ -218,7 +218,8 @@ class PercentFormatter {
     const decimal = "diu".includes(type);
     const found = this.#whole(value, decimal, type);
     const radix = decimal ? 10 : type === "o" ? 8 : 16;
-    let digits = (found < 0n ? -found : found).toString(radix);
+    const magnitude = found < 0n ? -found : found;
+    let digits = radix === 10 ? intText(magnitude) : magnitude.toString(radix);
     if (conversion.precision !== null) digits = digits.padStart(conversion.precision, "0");
     const prefix = conversion.flags.includes("#") && !decimal ? (radix === 8 ? "0o" : "0x") : "";
     const body = prefix + digits;

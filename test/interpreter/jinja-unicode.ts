@@ -166,7 +166,8 @@ export const classes: Readonly<Record<string, (text: string) => boolean>> = {
     every(text, new RegExp(`^[\\p{L}]$|${digitValues.source}|${isNumeric.source}`, "u")),
   isascii: (text) => /^[\u0000-\u007f]*$/.test(text),
   isspace: (text) => text !== "" && chars(text).every((char) => isSpace(char)),
-  isidentifier: (text) => /^[\p{XID_Start}_][\p{XID_Continue}]*$/u.test(text),
+  isidentifier: (text) =>
+    /^[\p{XID_Start}_]\p{XID_Continue}*$/u.test(text) && !/[\u200c-\u200d\u30fb\uff65]/.test(text),
   isprintable: (text) => chars(text).every((char) => char === " " || !/^[\p{C}\p{Z}]$/u.test(char)),
   islower: (text) => isCase(text, /^\p{Lowercase}$/u, /^[\p{Uppercase}\p{Lt}]$/u),
   isupper: (text) => isCase(text, /^\p{Uppercase}$/u, /^[\p{Lowercase}\p{Lt}]$/u),
