@@ -32,7 +32,10 @@ const QUICK = new Set<IntrinsicName>([
     "jinja",
     "isFalse isCallable isOdd isEven safeFilter defaultFilter firstFilter lastFilter dictFor textFor",
   ),
-  ...named("jinja", "batchFilter sliceFilter uniqueFilter itemsFilter call items itemPairs fieldsOf fieldsIn"),
+  ...named(
+    "jinja",
+    "batchFilter sliceFilter uniqueFilter itemsFilter call items itemPairs fieldsOf fieldsIn",
+  ),
   ...named(
     "go",
     "ollamaValues ollamaValuesStrict wellFormed fail after truth text textOrFail field fieldUnwrapped",

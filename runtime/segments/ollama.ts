@@ -45,7 +45,9 @@ function noteValues(trace: Trace, values: TracedValues, request: OllamaInput): v
   // The list is made anew: whose it is, its messages tell.
   trace.know(values.messages, new Held(values.messages));
   trace.know(values, fieldsOf(trace.root, values, request, contents));
-  if (values.tools !== request.tools) trace.place(values.tools, new Place(trace.root, "tools"));
+  const { tools } = values;
+  const isMade = tools !== request.tools && tools.length > 0;
+  if (isMade) trace.place(tools, new Place(trace.root, "tools"));
 }
 
 /** The values that are texts of the request; system messages are joined as the server joins them. */
