@@ -85,7 +85,7 @@ export function strftimeNow(
   }
   const time = typeof now === "string" ? readIso(now) : fromDate(now ?? new Date());
   // Both Python and C stop at a NUL.
-  return formatTime(text.split("\0", 1).join(), time);
+  return bounded(text.split("\0", 1).join(), time);
 }
 
 function readIso(text: string): Clock {
@@ -112,6 +112,23 @@ function fromDate(date: Date): Clock {
     date.getSeconds(),
   ];
   return new Clock(fields, 1000 * date.getMilliseconds());
+}
+
+/** CPython gives up, with an empty text, where the result does not fit a buffer that grows with the format. */
+function bounded(format: string, time: Clock): string {
+  // Without a width hardly any format comes near.
+  const plain = /%[-_0^#]*[1-9]/.test(format) ? null : formatTime(format, time);
+  if (plain !== null && plain.length < 1024) return plain;
+  const passedOn = format.replace(/%([\s\S])/g, (directive, letter: string) =>
+    letter === "f" ? "000000" : /[zZ]/.test(letter) ? "" : directive,
+  );
+  let size = 1024;
+  while (size < 256 * textLength(passedOn)) size *= 2;
+  for (const [, digits = ""] of passedOn.matchAll(/%%|%[-_0^#]*([1-9]\d*)(?!\d|[EO]?z)/g)) {
+    if (Number(digits) >= size) return "";
+  }
+  const text = plain ?? formatTime(format, time);
+  return textLength(text) < size ? text : "";
 }
 
 /** A sign, flags, a width, a modifier and a letter, of which the end of the format may cut off any. */

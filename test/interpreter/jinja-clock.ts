@@ -199,7 +199,7 @@ function directive(all: string, parts: readonly string[], moment: Moment): strin
 }
 
 /** Python replaces `%f`, `%z` and `%Z` itself before glibc sees the format; both end at a NUL. */
-export function strftime(format: string, moment: Moment): string {
+export function strftime(format: string, moment: Moment, isWhole = false): string {
   const microsecond = String(moment.microsecond).padStart(6, "0");
   const end = format.indexOf("\0");
   const prepared = format
@@ -209,5 +209,15 @@ export function strftime(format: string, moment: Moment): string {
       return name === "z" || name === "Z" ? "" : all;
     });
   const pattern = /%([-_0^#]*)(\d*)([EO]?)(.?)/gsu;
-  return prepared.replace(pattern, (all, ...parts: string[]) => directive(all, parts, moment));
+  // CPython doubles its buffer until it has 256 characters for each of the format, and then gives up.
+  let room = 1024;
+  while (isWhole && room < 256 * Array.from(prepared).length) room *= 2;
+  const isTooWide = [...prepared.matchAll(pattern)].some(
+    ([, , width, , name]) => name !== "z" && Number(width) >= room,
+  );
+  if (isWhole && isTooWide) return "";
+  const shown = prepared.replace(pattern, (all, ...parts: string[]) =>
+    directive(all, parts, moment),
+  );
+  return isWhole && Array.from(shown).length >= room ? "" : shown;
 }

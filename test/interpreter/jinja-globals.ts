@@ -198,7 +198,7 @@ const strftimeNow: NativeBody = (args, kwargs, context) => {
   if (!format.text.isWellFormed()) {
     raise("UnicodeEncodeError", "'utf-8' codec can't encode: surrogates not allowed");
   }
-  return str(strftime(format.text, momentOf(context.now)));
+  return str(strftime(format.text, momentOf(context.now), true));
 };
 
 /** A fresh table for each render. */
