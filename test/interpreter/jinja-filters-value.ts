@@ -156,7 +156,11 @@ function toJson(args: FilterArguments): Value {
   const [value = NONE, ascii, indent = NONE, separators = NONE, sortKeys] = args;
   // Python writes a text by itself before it looks at the indent.
   const level = value instanceof PyStr ? null : indentOf(indent);
-  const [itemSeparator, keySeparator] = separatorsOf(separators, level !== null, value instanceof PyStr);
+  const [itemSeparator, keySeparator] = separatorsOf(
+    separators,
+    level !== null,
+    value instanceof PyStr,
+  );
   return str(
     dumpJson(value, {
       ensureAscii: ascii !== undefined && truth(ascii),
