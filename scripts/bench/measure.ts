@@ -164,10 +164,12 @@ export function writeJob(
   return path;
 }
 
+/** How many rounds long an engine runs before it is timed: V8 compiles what is hot again and again in that time. */
+const WARM = 8;
+
 /** Each round starts with another side, and every second goes backwards: what runs after a slow engine is slower. */
 async function rounds(sides: readonly Side[], { rounds, ms }: Effort): Promise<void> {
-  // The first round is the compilers' of the engines.
-  for (const { server, engine } of sides) await server.time(engine, ms);
+  for (const { server, engine } of sides) await server.time(engine, WARM * ms);
   for (let round = 0; round < rounds; round++) {
     const start = round % sides.length;
     const order = [...sides.slice(start), ...sides.slice(0, start)];
