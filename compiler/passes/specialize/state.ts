@@ -69,6 +69,7 @@ export class Survey {
   readonly keepsOrigin: boolean;
   readonly #assigned = new Map<readonly Stmt[], ReadonlySet<Local>>();
   readonly #reached = new Map<number, ReadonlySet<Local>>();
+  #assignments: ReadonlyMap<Local, number> | null = null;
 
   constructor(module: Module, ids: Ids, keepsOrigin: boolean) {
     this.module = module;
@@ -111,6 +112,25 @@ export class Survey {
     this.#assigned.set(list, assigned);
     return assigned;
   }
+
+  /** Whether nothing outside of the statements gives the local a value. */
+  isOwnOf(list: readonly Stmt[], local: Local): boolean {
+    this.#assignments ??= countAssignments([
+      this.module.body,
+      ...this.module.functions.map((fn) => fn.body),
+    ]);
+    return this.#assignments.get(local) === countAssignments([list]).get(local);
+  }
+}
+
+function countAssignments(bodies: readonly (readonly Stmt[])[]): ReadonlyMap<Local, number> {
+  const counts = new Map<Local, number>();
+  for (const body of bodies) {
+    walkStmts(body, (stmt) => {
+      for (const local of assignedLocals(stmt)) counts.set(local, (counts.get(local) ?? 0) + 1);
+    });
+  }
+  return counts;
 }
 
 export class Round {
@@ -147,6 +167,11 @@ export class Round {
   /** The locals that the statements assign. */
   assignedIn(list: readonly Stmt[]): ReadonlySet<Local> {
     return this.#survey.assignedIn(list);
+  }
+
+  /** Whether nothing outside of the statements gives the local a value. */
+  isOwnOf(list: readonly Stmt[], local: Local): boolean {
+    return this.#survey.isOwnOf(list, local);
   }
 
   /** A direct call: what is known of macros there is known in the function, whoever calls it. */

@@ -222,7 +222,7 @@ export class StatementSpecializer {
 
   #each(stmt: Each): readonly Stmt[] {
     const sx = this.#sx;
-    const pairs = pairsOf(stmt);
+    const pairs = this.#pairsOf(stmt);
     const items = pairs === null ? null : this.#itemsOf(stmt.source);
     const source = items ?? sx.rewrite(stmt.source, SILENT);
     this.#evaluated(source.expr);
@@ -242,6 +242,13 @@ export class StatementSpecializer {
     const empty = this.list(stmt.empty);
     sx.facts = before;
     return [{ ...stmt, source: source.expr, body, empty }];
+  }
+
+  /** The pair that a loop takes apart, where it lives no longer than a round: a macro may keep variables beyond that. */
+  #pairsOf(stmt: Each): Pairs | null {
+    const pairs = pairsOf(stmt);
+    const isOwn = (local: Local): boolean => this.#round.isOwnOf(stmt.body, local);
+    return pairs !== null && isOwn(pairs.key) && isOwn(pairs.value) ? pairs : null;
   }
 
   /** The pairs of `list(x.items())`, where nothing needs the tuples. */
