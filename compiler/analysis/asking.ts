@@ -1,20 +1,13 @@
 /** What a test asks of a value, and what its answer shows. */
 import type { IntrinsicName } from "../ir/intrinsics.js";
+import { TYPE_TESTS } from "../ir/jinja-intrinsics.js";
 import type { Expr } from "../ir/nodes.js";
 
 /** Tests that no Undefined passes. */
-export const POSITIVE: ReadonlySet<IntrinsicName> = new Set([
+export const POSITIVE: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
   "jinja.isDefined",
   "jinja.truth",
-  "jinja.isString",
-  "jinja.isMapping",
-  "jinja.isNumber",
-  "jinja.isInteger",
-  "jinja.isFloat",
-  "jinja.isBoolean",
-  "jinja.isNone",
-  "jinja.isTrue",
-  "jinja.isFalse",
+  ...TYPE_TESTS,
   "jinja.eq",
   "jinja.isIn",
 ]);

@@ -53,9 +53,7 @@ export interface PieceNames {
 /** Gathers what a function writes, to a text that remembers its origin. */
 export function piecesSink(name: string, { joined, type }: PieceNames): Sink {
   return {
-    ...listSink(name),
-    open: (first) => `const ${name}${type} = [${first ?? ""}];`,
-    checkpoint: null,
+    ...listSink(name, type),
     close: () => `return ${joined}(${name});`,
     whole: (text) => `return ${text ?? '""'};`,
   };
@@ -64,38 +62,31 @@ export function piecesSink(name: string, { joined, type }: PieceNames): Sink {
 /** Gathers the segments of a prompt; from time to time, where a loop writes, segments are made of what was gathered. */
 export function segmentsSink(name: string, names: PieceNames, hasLoops: boolean): Sink {
   const { segments, prompt, type } = names;
-  const list = listSink(name);
-  const whole = (text: string | null): string =>
-    text === null ? "return [];" : `return ${segments}([${text}], input);`;
-  if (!hasLoops) {
-    return {
-      ...list,
-      open: (first) => `const ${name}${type} = [${first ?? ""}];`,
-      checkpoint: null,
-      close: () => `return ${segments}(${name}, input);`,
-      whole,
-    };
-  }
+  const sink: Sink = {
+    ...listSink(name, type),
+    close: () => `return ${segments}(${name}, input);`,
+    whole: (text) => (text === null ? "return [];" : `return ${segments}([${text}], input);`),
+  };
+  if (!hasLoops) return sink;
   return {
-    ...list,
+    ...sink,
     open: (first) =>
       `const ${MAKER} = new ${prompt}(input); let ${name}${type} = [${first ?? ""}];`,
     checkpoint: `${name} = ${MAKER}.take(${name});`,
     close: () => `return ${MAKER}.segments(${name});`,
-    whole,
   };
 }
 
 /** Gathers the parts themselves: JavaScript's own push is faster than any method, as V8 compiles it in place. */
-function listSink(
-  name: string,
-): Pick<Sink, "separator" | "closesWithText" | "length" | "checksInside" | "write"> {
+function listSink(name: string, type: string): Omit<Sink, "close" | "whole"> {
   return {
     separator: ", ",
+    closesWithText: false,
+    open: (first) => `const ${name}${type} = [${first ?? ""}];`,
+    write: (text) => `${name}.push(${text});`,
     // Rounds that ask for it are no part of modules with segments: their output is counted when it is made.
     length: "0",
+    checkpoint: null,
     checksInside: false,
-    closesWithText: false,
-    write: (text) => `${name}.push(${text});`,
   };
 }

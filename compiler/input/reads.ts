@@ -3,6 +3,7 @@
  * lowering gave, so that it is the same before and after the passes.
  */
 import type { IntrinsicName } from "../ir/intrinsics.js";
+import { TYPE_TESTS } from "../ir/jinja-intrinsics.js";
 import type { Expr, FunctionDef, Local, Module, Stmt } from "../ir/nodes.js";
 import { isPlainName } from "../ir/plain-names.js";
 import { assignedLocals, eachChild, statementExprs, statementLists } from "../ir/visit.js";
@@ -350,17 +351,9 @@ class ReadsFinder {
 const OUTSIDE: ReadonlySet<IntrinsicName> = new Set<IntrinsicName>([
   "jinja.truth",
   "jinja.isDefined",
-  "jinja.isString",
-  "jinja.isMapping",
   "jinja.isIterable",
   "jinja.isSequence",
-  "jinja.isNumber",
-  "jinja.isInteger",
-  "jinja.isFloat",
-  "jinja.isBoolean",
-  "jinja.isNone",
-  "jinja.isTrue",
-  "jinja.isFalse",
+  ...TYPE_TESTS,
   "jinja.lengthFilter",
 ]);
 

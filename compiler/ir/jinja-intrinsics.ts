@@ -264,3 +264,16 @@ export const jinjaIntrinsics = {
   "jinja.textLength": total(Index),
   "jinja.sliceText": total(Text),
 } satisfies Record<`jinja.${string}`, Intrinsic>;
+
+/** Tests that ask for a value's own type, which no Undefined passes. */
+export const TYPE_TESTS = [
+  "jinja.isString",
+  "jinja.isMapping",
+  "jinja.isNumber",
+  "jinja.isInteger",
+  "jinja.isFloat",
+  "jinja.isBoolean",
+  "jinja.isNone",
+  "jinja.isTrue",
+  "jinja.isFalse",
+] as const satisfies readonly (keyof typeof jinjaIntrinsics)[];

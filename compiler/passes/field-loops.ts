@@ -1,7 +1,7 @@
 /**
  * A loop over the pairs of a dict goes through its fields (Jinja) or its sorted keys (Go) where nothing else asks for the
- * pairs: V8 takes half the time of making and opening them. What keeps origins keeps
- * the pairs, of which segments ask where they come from, until the places are known.
+ * pairs: V8 takes half the time of making and opening them. What keeps origins keeps the pairs, of which segments ask
+ * where they come from, until the places are known.
  */
 import { intrinsic, ref, set } from "../ir/build.js";
 import { Dict, Text } from "../ir/kinds.js";
